@@ -1,0 +1,76 @@
+# Everything is built into .venv; a newcomer needs Python 3.11+ with its headers, a C compiler and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BUILT := $(VENV)/.built
+ENGINES := $(filter-out native/_engine.c,$(wildcard native/*.c))
+SELFTESTS := $(basename $(notdir $(wildcard tests/native/selftest*.c)))
+LAUNCHER := $(filter-out arbiter/_launch.c,$(wildcard arbiter/*.c))
+CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
+# Docstrings: everything public but special methods, whose meaning is Python's.
+DOCSTRINGS := D100,D101,D102,D103,D104,D106,D3,D4
+need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 1; }
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help build match test check bench perft sanitize evidence clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(BUILT) ## build everything into .venv (arbiter, bots, engines)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
+	    $(call need,$(PYTHON) is not Python 3.11 or newer (another one: make PYTHON=python3.12 build))
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || $(call need,$(PYTHON) cannot make virtual environments)
+	$(PYTHON) -m venv $(VENV)
+
+$(BUILT): $(BIN)/python pyproject.toml setup.py native/build.py arbiter/launch_build.py $(ENGINES) $(LAUNCHER) \
+          $(wildcard native/*.h arbiter/*.h)
+	@printf '#include <Python.h>\n' | $(CC) -fsyntax-only -x c - 2> /dev/null \
+	    -I"$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')" || \
+	    $(call need,a C compiler ($(CC)) or the headers of Python are missing)
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -c 'import native.ataxx, native.dama, native.domino, native.othello, arbiter.launch'
+	@touch $@
+
+match: build ## ten games of Othello, our bot against a simple player, into games.html
+	$(BIN)/arbiter $(BIN)/othello-bot "$(BIN)/othello-bot --level 1" 10 > games.html
+	@echo "The page is $(CURDIR)/games.html"
+
+test: build ## run every test, on every core
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+check: build ## lint, format, types and strict C warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff check --select $(DOCSTRINGS) arbiter bots native
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	@for file in $(ENGINES) $(LAUNCHER); do \
+	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -fsyntax-only $$file || exit 1; done
+
+bench: build ## nodes, nodes per second and the signature of each engine
+	$(BIN)/othello-bot bench
+	$(BIN)/ataxx-bot bench
+	$(BIN)/dama-bot bench
+
+perft: build ## count move sequences
+	$(BIN)/othello-bot perft 12
+	$(BIN)/ataxx-bot perft 6
+	$(BIN)/dama-bot perft 10
+
+sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@mkdir -p build
+	@for test in $(SELFTESTS); do \
+	    echo "sanitize $$test"; \
+	    $(CC) $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Inative \
+	        tests/native/$$test.c $(ENGINES) -lm -o build/$$test && build/$$test || exit 1; done
+
+evidence: build ## the long measurements, written into docs/evidence.md (hours)
+	$(BIN)/python -m tests.evidence
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist *.egg-info native/_engine.c arbiter/_launch.c native/*.so arbiter/*.so games.html
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

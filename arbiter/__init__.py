@@ -1,0 +1,1 @@
+"""The judge: makes two programs play each other over pipes and reports what happened."""

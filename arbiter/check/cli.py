@@ -1,0 +1,141 @@
+"""The command line: `arbiter check PROGRAM`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from arbiter.check import text
+from arbiter.check.desk import Desk
+from arbiter.check.model import Examination, Report, Result, Status
+from arbiter.games import GAMES
+from arbiter.games.options import add_guard_options, positive_integer, seconds
+from arbiter.launch import LaunchError
+from arbiter.watch import Limits
+
+DESCRIPTION = """\
+Examine whether a program speaks the protocol of its game to the byte: by scripted and random dialogues, each with a
+fresh process. For each failure it says what was sent, what the program did, and what the protocol demands. The exit
+status is 0 if all is well, 1 if the program failed, 2 for a wrong command line."""
+
+PROTOCOLS: dict[str, dict[str, str]] = {
+    "othello": {"course": "arbiter.check.othello"},
+    "ataxx": {"course": "arbiter.check.ataxx", "uai": "arbiter.check.uai"},
+    "dama": {"course": "arbiter.check.dama_files", "pipe": "arbiter.check.dama_pipe"},
+    "domino": {"course": "arbiter.check.domino"},
+}
+"""The module of each game and protocol, whose `examinations` lists them."""
+WIDTHS = (60, 110)
+"""Least and most characters of a line of text."""
+STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.NOT_REACHED: "yellow"}
+TO_STDOUT = Path("-")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `arbiter check`; exit status 0 all is well, 1 the program failed, 2 wrong command line."""
+    parser = _parser()
+    options = parser.parse_args(argv[1:])
+    modules = PROTOCOLS[options.game]
+    if options.protocol not in modules:
+        parser.error(f"--protocol {options.protocol}: {options.game} knows {', '.join(modules)}")
+    if options.html not in (None, TO_STDOUT) and not options.html.parent.is_dir():
+        parser.error(f"--html {options.html}: there is no folder {options.html.parent}")
+    if options.html == TO_STDOUT and sys.stdout.isatty():
+        parser.error("--html: the page is not shown on a terminal; name a file, or add > page.html")
+    standard = GAMES[options.game].limits
+    limits = Limits(options.time or standard.time_s, options.memory or standard.memory_mib)
+    try:
+        desk = Desk(
+            options.program,
+            limits,
+            options.seed,
+            namespaces=not options.no_namespace,
+            sandbox=not options.no_sandbox,
+        )
+    except ValueError as error:
+        parser.error(str(error))
+    examinations: list[Examination] = importlib.import_module(modules[options.protocol]).examinations()
+    stream = sys.stderr if options.html == TO_STDOUT else sys.stdout
+    console = Console(file=stream, highlight=False, soft_wrap=True)
+    try:
+        results = _examine(desk, examinations, console)
+    except LaunchError as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 1
+    settings = (
+        ("protocol", options.protocol),
+        ("time for an answer", f"{limits.time_s:g} s"),
+        ("memory", f"{limits.memory_mib:g} MiB"),
+        ("seed", str(options.seed)),
+    )
+    report = Report(options.program, options.game, settings, tuple(results))
+    console.print(text.summary(report), markup=False)
+    if options.html is not None and not _write_page(report, options.html):
+        return 1
+    return 1 if report.count(Status.FAILED) else 0
+
+
+def _examine(desk: Desk, examinations: list[Examination], console: Console) -> list[Result]:
+    width = min(max(shutil.get_terminal_size((WIDTHS[1], 0)).columns, WIDTHS[0]), WIDTHS[1])
+    results = []
+    try:
+        for result in desk.examine(examinations):
+            results.append(result)
+            first, *others = text.lines(len(results), result, width)
+            word = result.status.value
+            console.print(Text.assemble((word, STYLES[result.status]), first.removeprefix(word)))
+            for line in others:
+                console.print(Text(line))
+    finally:
+        desk.close()
+    return results
+
+
+def _write_page(report: Report, where: Path) -> bool:
+    page = importlib.import_module("arbiter.check.page").render(report).encode("utf-8", "replace")
+    if where == TO_STDOUT:
+        sys.stdout.buffer.write(page)
+        sys.stdout.buffer.flush()
+        return True
+    try:
+        where.write_bytes(page)
+    except OSError as error:
+        print(f"arbiter: --html {where}: {error.strerror}", file=sys.stderr)
+        return False
+    return True
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="arbiter check",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("program", metavar="PROGRAM", help='a command line, such as ./my_bot or "python3 my_bot.py"')
+    parser.add_argument("--game", choices=sorted(GAMES), default="othello", help="what it plays (%(default)s)")
+    parser.add_argument(
+        "--protocol", default="course", metavar="P", help="course (%(default)s), uai (Ataxx), pipe (Dama)"
+    )
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="limit for an answer (as in a match)")
+    parser.add_argument("--memory", type=positive_integer, metavar="MIB", help="limit of memory (as in a match)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="decides the opponent's moves and other chance (%(default)s)"
+    )
+    parser.add_argument(
+        "--html",
+        type=Path,
+        nargs="?",
+        const=TO_STDOUT,
+        metavar="FILE",
+        help="also write a page; without FILE to standard output, and the text to standard error",
+    )
+    add_guard_options(parser)
+    return parser

@@ -1,0 +1,149 @@
+"""The desk at which a program is examined: it starts processes of it, and ends them all when an examination is over."""
+
+from __future__ import annotations
+
+import os
+import random
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from arbiter.check import terminal
+from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
+from arbiter.check.examinee import Examinee
+from arbiter.check.model import Demand, Examination, FaultError, NotReachedError, Result, Status
+from arbiter.command import split
+from arbiter.guards import Guards
+from arbiter.process import PlayerError
+from arbiter.watch import Limits
+
+LIMITS = Demand(
+    "A player keeps to its limits of time, memory and processes.",
+    "docs/arbiter.md",
+    "Offences",
+)
+START = Demand("A player is a command line whose first word can be executed.", "docs/arbiter.md", "A player")
+RELAY_MIB = 64
+"""Memory for who stands between a program and its terminal."""
+
+
+class Desk:
+    """Where one program is examined; all that chance decides follows from `seed`."""
+
+    def __init__(
+        self, command: str, limits: Limits, seed: int, *, namespaces: bool = True, sandbox: bool = True
+    ) -> None:
+        """Take the command line. Raises ValueError if it cannot be split."""
+        split(command)
+        self.command, self.limits, self.seed = command, limits, seed
+        self._guards = Guards(namespaces=namespaces, sandbox=sandbox)
+        self._guards_of_relays = Guards(namespaces=namespaces, sandbox=False)  # a sandbox has no terminals
+        self._open: list[Examinee] = []
+        # A variable that makes Python flush would hide that a program forgets to.
+        self._environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        self._environment["ARBITER_SEED"] = str(seed)
+
+    def chance(self, *what: object) -> random.Random:
+        """Give the random numbers of one purpose."""
+        return random.Random(" ".join(map(str, (self.seed, *what))))
+
+    def open(
+        self,
+        manners: Manners,
+        *,
+        layout: Layout = PLAIN,
+        arguments: Sequence[str] = (),
+        folder: Path | None = None,
+        on_terminal: bool = False,
+    ) -> Dialogue:
+        """Start a process and a dialogue with it. Raises FaultError."""
+        examinee = self.seat(on_terminal=on_terminal)
+        dialogue = Dialogue(examinee, manners, layout, None if on_terminal else self._answers_on_a_terminal(arguments))
+        try:
+            examinee.begin(arguments, folder)
+        except PlayerError as error:
+            raise FaultError(f"It could not be started: {error.reason}.", START) from None
+        return dialogue
+
+    def seat(self, *, on_terminal: bool = False) -> Examinee:
+        """Give a process that is not yet started, with a terminal as its output or a pipe."""
+        command, limits, guards = self.command, self.limits, self._guards
+        if on_terminal:
+            command = shlex.join([sys.executable, "-I", terminal.__file__, *split(command)])
+            limits = Limits(limits.time_s, limits.memory_mib + RELAY_MIB, limits.processes + 1)
+            guards = self._guards_of_relays
+        examinee = Examinee(command, limits, guards=guards, environment=self._environment)
+        self._open.append(examinee)
+        return examinee
+
+    def close(self) -> None:
+        """End every process."""
+        while self._open:
+            self._open.pop().kill()
+        self._guards.close()
+        self._guards_of_relays.close()
+
+    def examine(self, examinations: Sequence[Examination]) -> Iterator[Result]:
+        """Examine the program; give each result as it comes."""
+        lacking: dict[str, int] = {}
+        for number, examination in enumerate(examinations, 1):
+            name = examination.name
+            missing = next((lacking[need] for need in examination.needs if need in lacking), None)
+            if missing is not None:
+                lacking[name] = missing
+                yield Result(name, Status.NOT_REACHED, why=f"needs {missing}")
+                continue
+            lacking[name] = number
+            try:
+                self._run(examination)
+            except FaultError as fault:
+                yield Result(name, Status.FAILED, fault.finding())
+            except NotReachedError as reason:
+                yield Result(name, Status.NOT_REACHED, why=str(reason))
+            else:
+                del lacking[name]
+                yield Result(name, Status.PASSED)
+            finally:
+                self.close()
+
+    def _run(self, examination: Examination) -> None:
+        try:
+            examination.run(self)
+        except PlayerError as error:
+            fault = FaultError(f"It {error.end.value}: {error.reason}.", LIMITS)
+            self.note_dialogue(fault)
+            raise fault from None
+        except FaultError as fault:
+            self.note_dialogue(fault)
+            raise
+
+    def note_dialogue(self, fault: FaultError) -> None:
+        """Add what the fault's dialogue was, the last one that was opened, unless that is there already."""
+        if fault.events or not self._open or fault.demand is START:
+            return
+        examinee = self._open[-1]
+        fault.events = tuple(examinee.events)
+        fault.stderr = examinee.last_words()
+
+    def _answers_on_a_terminal(self, arguments: Sequence[str]) -> Answers:
+        return Answers(self, arguments)
+
+
+class Answers:
+    """Says whether the program, told the same as in another dialogue, writes so many lines to a terminal."""
+
+    def __init__(self, desk: Desk, arguments: Sequence[str]) -> None:
+        """Take the desk, and what the program is started with."""
+        self._desk, self._arguments = desk, arguments
+
+    def __call__(self, dialogue: Dialogue, lines: int) -> bool:
+        """Tell it."""
+        try:
+            other = self._desk.open(dialogue.manners, arguments=self._arguments, on_terminal=True)
+            heard, _ = other.examinee.hear(
+                dialogue.sent, lambda data: data.count(b"\n") >= lines, self._desk.limits.time_s, patient=True
+            )
+        except (FaultError, PlayerError):
+            return False
+        return heard.count(b"\n") >= lines

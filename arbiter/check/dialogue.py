@@ -1,0 +1,257 @@
+"""A dialogue with one process of the program, in questions and answers of one line each, however the bytes are cut."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from arbiter.check.examinee import GONE_S, Examinee
+from arbiter.check.model import Demand, FaultError, show
+from arbiter.process import LINE_BYTES
+
+QUIET_S = 0.06
+"""How long we listen where nothing may come."""
+SETTLE_S = 0.02
+"""And where it is only to read one message before the next one comes."""
+TALK_BYTES = 10_000
+"""Who talks more than that instead of an answer is not silent."""
+BUSY_SHARE = 0.5
+"""Who computed for more than this share of the time did not wait for input."""
+
+Pieces = Sequence[tuple[bytes, float]]
+"""Bytes, and the seconds for which nothing follows them."""
+
+
+class Layout(NamedTuple):
+    """How messages are put into bytes: cut into pieces, and `joined` where no answer is due between them."""
+
+    cut: Callable[[bytes], Pieces]
+    joined: bool = False
+
+
+PLAIN = Layout(lambda message: [(message, 0.0)])
+
+
+class Manners(NamedTuple):
+    """What a protocol demands of every dialogue: how to answer, to write nothing else, to stay, and how to end.
+
+    `status` is the exit status at the end of input, None if any will do. `is_talk` tells which lines mean nothing,
+    where the protocol lets a program talk; of such programs an unfinished line is no output yet.
+    """
+
+    answer: Demand
+    only: Demand
+    stay: Demand
+    end: Demand
+    status: int | None
+    is_talk: Callable[[bytes], bool] | None = None
+
+
+class Dialogue:
+    """What is said to one process and what it says."""
+
+    def __init__(
+        self,
+        examinee: Examinee,
+        manners: Manners,
+        layout: Layout = PLAIN,
+        answers_on_a_terminal: Callable[[Dialogue, int], bool] | None = None,
+    ) -> None:
+        """Take a program that is about to be started."""
+        self.examinee, self.manners, self._layout = examinee, manners, layout
+        self._answers_on_a_terminal = answers_on_a_terminal
+        self.asked = self.answered = 0
+        self.sent = b""
+        self.unread = b""
+        """What it has written beyond its last answer."""
+        self._pending = b""
+
+    # ---- talking ---------------------------------------------------------------------------------------------------
+
+    def tell(self, message: bytes) -> None:
+        """Send what has no answer; with the next question, if the layout joins them."""
+        if self._layout.joined:
+            self._pending += message
+        else:
+            self._send(message)
+
+    def ask(self, question: bytes, *, judged: Callable[[bytes], bytes | None] | None = None) -> bytes:
+        """Send a question; give the line that answers it, without its newline.
+
+        With `judged` it is the first answer that this finds in a line. Raises FaultError.
+        """
+        self.refuse_output()
+        message, self._pending = self._pending + question, b""
+        self._send(message)
+        return self.answer(judged=judged)
+
+    def answer(self, *, judged: Callable[[bytes], bytes | None] | None = None) -> bytes:
+        """Give the line that answers what it has been told already, as `ask` does. Raises FaultError."""
+        self.asked += 1
+        find = judged or self._claim
+        late, talk, until = False, 0, time.monotonic() + self._limit_s
+        while True:
+            line, newline, rest = self.unread.partition(b"\n")
+            if newline:
+                self.unread = rest
+                found = find(line)
+                if found is not None:
+                    self.answered += 1
+                    return found
+                talk += len(line) + 1
+                late = late or time.monotonic() > until
+                continue
+            if len(line) > LINE_BYTES:
+                raise FaultError(f"It wrote a line of more than {LINE_BYTES} bytes, {show(line)}.", self.manners.answer)
+            if late:
+                raise self._silence(line, talk)
+            if self.examinee.closed:
+                raise self._gone(line)
+            left_s = max(0.001, until - time.monotonic())
+            heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, left_s, patient=True)
+            self.unread += heard
+
+    def quiet(self, when: str, demand: Demand | None = None) -> None:
+        """Make sure that it writes nothing now and goes on; `when` begins a sentence. Raises FaultError."""
+        self.listen(QUIET_S)
+        if claimed := self._claimed():
+            what = f"{when}, it wrote {show(claimed)}, which nobody had asked for."
+            raise FaultError(what, demand or self.manners.only)
+        if self.examinee.closed:
+            raise FaultError(f"{when}, it {self._how_it_ended()}.", self.manners.stay)
+
+    def refuse_output(self) -> None:
+        """Raise FaultError if it has written something since its last answer."""
+        self.listen(0.001)
+        if claimed := self._claimed():
+            raise FaultError(f"It wrote {show(claimed)} when it had not been asked for anything.", self.manners.only)
+
+    def listen(self, seconds: float) -> None:
+        """Take what it writes for so long."""
+        self.unread += self.examinee.hear(b"", lambda data: False, seconds)[0]
+
+    def settle(self) -> None:
+        """Let it read what it has been told, unless the layout wants all that at once."""
+        if not self._layout.joined:
+            self.listen(SETTLE_S)
+
+    def flush(self) -> None:
+        """Send what the layout has kept back."""
+        message, self._pending = self._pending, b""
+        self._send(message)
+
+    def finish(self, where: str = "") -> None:
+        """End the input: it must end as its protocol says, and write nothing more. Raises FaultError."""
+        self.refuse_output()
+        self.examinee.end_input()
+        self.expect_end(f"When its input ended{where}", self.manners.end, self.manners.status)
+
+    def expect_end(self, when: str, demand: Demand, status: int | None) -> None:
+        """Make sure that the program ends, with that status if there is one, silently. Raises FaultError."""
+        heard, late = self.examinee.hear(b"", lambda data: False, self._limit_s, patient=True)
+        self.unread += heard
+        if claimed := self._claimed():
+            raise FaultError(f"{when}, it wrote {show(claimed)} instead of ending in silence.", demand)
+        ending = None if late else self.examinee.ending(GONE_S)
+        if ending is None:
+            raise FaultError(f"{when}, it did not end within {self._limit_s:g} s.", demand)
+        if status is not None and ending.how != f"ended by itself with exit status {status}":
+            raise FaultError(f"{when}, it {ending.how}; expected was exit status {status}.", demand)
+
+    def _claim(self, line: bytes) -> bytes | None:
+        """Give a line if it means anything."""
+        is_talk = self.manners.is_talk
+        return None if is_talk and is_talk(line) else line
+
+    def _claimed(self) -> bytes:
+        """Give what stands in the unread output and is no talk, which is dropped."""
+        if self.manners.is_talk:
+            *lines, last = self.unread.split(b"\n")
+            claimed = b"".join(line + b"\n" for line in lines if self._claim(line) is not None)
+            self.unread = claimed + last
+            return claimed
+        return self.unread
+
+    def _send(self, message: bytes) -> None:
+        for piece, pause_s in self._layout.cut(message):
+            self.sent += piece
+            self.unread += self.examinee.hear(piece, lambda _: True, self._limit_s)[0]
+            if pause_s:
+                self.listen(pause_s)
+
+    @property
+    def _limit_s(self) -> float:
+        return self.examinee.limits.time_s
+
+    # ---- what went wrong -------------------------------------------------------------------------------------------
+
+    def _gone(self, line: bytes) -> FaultError:
+        """Say how the program ended when it should have answered."""
+        how = self._how_it_ended()
+        if line:
+            return FaultError(f"It wrote {show(line)} without a newline and {how}.", self.manners.answer)
+        return FaultError(f"It {how} when it was to answer question {self.asked}.", self.manners.stay)
+
+    def _how_it_ended(self) -> str:
+        ending = self.examinee.ending(GONE_S)
+        return ending.how if ending else "closed its standard output but did not end"
+
+    def _silence(self, line: bytes, talk: int) -> FaultError:
+        """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line."""
+        waited = f"{self._limit_s:g} s"
+        self.examinee.mark(f"nothing came for {waited}")
+        if line and self._claim(line) is not None:
+            what = f"It wrote {show(line)} and then nothing for {waited}: the newline that ends an answer is missing."
+            return FaultError(what, self.manners.answer)
+        score = f"It answered {self.answered} of {self.asked} questions"
+        if talk > TALK_BYTES:
+            what = f"{score}; for the last one it wrote {talk} bytes within {waited}, none of which is an answer."
+            return FaultError(what, self.manners.answer)
+        used_s = self.examinee.expense.used_s()
+        if used_s > BUSY_SHARE * self._limit_s:
+            what = f"{score}; for the last one it computed all the time, {used_s:.1f} s, without an answer."
+            return FaultError(what, self.manners.answer)
+        self.examinee.end_input()
+        rest, _ = self.examinee.hear(b"", lambda data: False, self._limit_s, patient=True)
+        if not rest:
+            what = f"{score}; for the last one it wrote nothing for {waited}, not even when its input ended"
+            return FaultError(f"{what}. It did not compute: it waited.", self.manners.answer, silent=True)
+        late = f"it wrote {show(rest)} only when its input ended"
+        if self._answers_on_a_terminal and self._answers_on_a_terminal(self, self.asked):
+            what = (
+                f"{score} while its output is a pipe; {late}: it does not flush. (To a terminal it answers at once.) "
+                "Flush after each answer, or turn buffering off: setbuf(stdout, NULL), cout << endl, print(..., "
+                "flush=True)."
+            )
+            fault = FaultError(what, self.manners.answer)
+        else:
+            what = f"{score}; {late}: it waited for more input than it needs for the answer."
+            fault = FaultError(what, self.manners.answer, silent=True)
+        fault.events = tuple(self.examinee.events)
+        return fault
+
+
+def explain(line: bytes, rest: bytes, candidates: str, is_move: Callable[[str], bool]) -> str:
+    """Say what is wrong with a line that is no answer, and what may follow it.
+
+    `candidates` is a pattern of what looks like a move; `is_move` tells whether a text could be played here.
+    """
+    text = line.decode("latin-1")
+
+    def found(where: bytes) -> str | None:
+        words = re.findall(candidates, where.decode("latin-1"))
+        return next((word for word in words if is_move(" ".join(re.findall("[^ ,;:]+", word)))), None)
+
+    if text.endswith("\r") and is_move(text[:-1]):
+        return "the line ends with CR LF, `\\r\\n`, where one newline, `\\n`, is expected"
+    if not text.strip() and found(rest) is not None:
+        return "an empty line stands before the move"
+    if is_move(text.strip()):
+        return "there are blanks around the move"
+    if (move := found(line)) is not None:
+        return f"there is other text around the move `{move}`; only the move belongs on standard output"
+    if (move := found(rest)) is not None:
+        return f"other text stands before the move `{move}`; only moves belong on standard output"
+    return "that is not written as a move"

@@ -1,0 +1,193 @@
+"""The command line: `arbiter [-v] PLAYER_A PLAYER_B [N]`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import importlib.metadata
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from arbiter import protection
+from arbiter.adjudicate import FAILED
+from arbiter.command import split
+from arbiter.games import GAMES
+from arbiter.games import options as game_options
+from arbiter.games.options import add_guard_options, positive_integer, seconds
+from arbiter.launch import LaunchError
+from arbiter.match import Match, play
+from arbiter.pool import WorkerError
+from arbiter.record import GameRecord, MatchRecord
+from arbiter.report.page import render
+from arbiter.table import cores
+from arbiter.watch import STANDARD, Limits
+
+DESCRIPTION = """\
+Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
+score to standard error. A player is a command line in any language, such as ./bot or "python bot.py --level 3".
+`arbiter match A B N` is the same. Other commands, each with a --help of its own: check, league, report, export, replay,
+openings. A player whose name is that of a command is written ./match."""
+
+
+COMMANDS = {"league": "arbiter.league.cli", "report": "arbiter.report.cli", "export": "arbiter.report.cli"}
+COMMANDS |= {"replay": "arbiter.report.cli", "check": "arbiter.check.cli", "openings": "arbiter.openings.cli"}
+"""The module of each sub-command, whose `main` takes the words of the command line; imported when it is used."""
+
+
+def main() -> int:
+    """Run the command line; give the exit status: 0 refereed, 2 wrong command line, 130 after Ctrl-C."""
+    words = sys.argv[1:]
+    try:
+        if words[:1] and words[0] in COMMANDS:
+            return int(importlib.import_module(COMMANDS[words[0]]).main(words))
+        return _match(words)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the page has gone, which is their right; Python must not complain when it closes the output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _match(argv: Sequence[str]) -> int:
+    parser = _parser()
+    options = parser.parse_intermixed_args(argv)
+    words: list[str] = options.words
+    if words[:1] == ["match"]:
+        words = words[1:]
+    if not 2 <= len(words) <= 3:
+        parser.error(f"two players and perhaps a number of games are expected, not {len(words)} words")
+    try:
+        games = positive_integer(words[2]) if len(words) == 3 else 1
+        for word in words[:2]:
+            split(word)
+        referee = game_options.referee(options.game, options)
+        adjudication = game_options.adjudication(options.game, options)
+    except (ValueError, argparse.ArgumentTypeError) as error:
+        parser.error(str(error))
+    if options.jobs > len(cores()):
+        parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
+    if options.json is not None and not options.json.parent.is_dir():
+        parser.error(f"--json {options.json}: there is no folder {options.json.parent}")
+    standard = GAMES[options.game].limits
+    match = Match(
+        commands=(words[0], words[1]),
+        games=games,
+        game=options.game,
+        limits=Limits(options.time or standard.time_s, options.memory or standard.memory_mib),
+        jobs=options.jobs,
+        seed=options.seed,
+        namespaces=not options.no_namespace,
+        sandbox=not options.no_sandbox,
+        referee=referee,
+        adjudication=adjudication,
+    )
+    try:
+        with _progress(games) as on_game:
+            result = play(match, on_game)
+    except (WorkerError, LaunchError) as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 1
+    if options.json is not None:
+        try:
+            options.json.write_text(json.dumps(to_json(result), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"arbiter: --json {options.json}: {error.strerror}", file=sys.stderr)
+    if sys.stdout.isatty():
+        print("arbiter: the page is not shown on a terminal; add > games.html to keep it", file=sys.stderr)
+    else:
+        sys.stdout.buffer.write(render(result, options.verbose).encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
+    if failed := [record for record in result.records if FAILED in record.reason]:
+        why = failed[0].reason.partition(FAILED)[2]
+        told = f"adjudication failed in {len(failed)} of {len(result.records)} games"
+        print(f"arbiter: {told}, in game {failed[0].number} because {why}", file=sys.stderr)
+    seen = (cost.protections for record in result.records for cost in record.costs)
+    if match.sandbox and match.namespaces and (gaps := protection.gaps(seen)):
+        print(f"arbiter: {gaps}", file=sys.stderr)
+    for line in score_lines(result):
+        print(line, file=sys.stderr)
+    return 130 if result.interrupted else 0
+
+
+def score_lines(match: MatchRecord) -> list[str]:
+    """Give the final score, one line for each player: command line, sum of points, games; separated by tabs."""
+    lines = []
+    for player, command in enumerate(match.players):
+        points = sum(record.scores[player] for record in match.records)
+        winners = [record.winner() for record in match.records]
+        wins, draws, losses = winners.count(player), winners.count(None), winners.count(1 - player)
+        lines.append(f"{command}\t{points}\t{wins} wins {draws} draws {losses} losses")
+    return lines
+
+
+def to_json(match: MatchRecord) -> dict[str, object]:
+    """Give a match as JSON values; the games as `GameRecord.to_json` gives them."""
+    return {
+        "game": match.game,
+        "players": list(match.players),
+        "games_planned": match.games_planned,
+        "options": dict(match.options),
+        "interrupted": match.interrupted,
+        "records": [record.to_json() for record in match.records],
+    }
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="arbiter",
+        usage="arbiter [options] PLAYER_A PLAYER_B [N]",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="two command lines and a number of games, 1 if left out"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="show every board, move by move")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help=f"limit per move ({_defaults('time_s', 's')})")
+    parser.add_argument(
+        "--memory",
+        type=positive_integer,
+        metavar="MIB",
+        help=f"limit of resident memory of each player with all its processes ({_defaults('memory_mib', 'MiB')})",
+    )
+    parser.add_argument(
+        "--jobs", type=positive_integer, default=1, metavar="N", help="games played at once, each on its own core (1)"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="tell the players a seed, in the environment variable ARBITER_SEED"
+    )
+    parser.add_argument("--game", choices=sorted(GAMES), default="othello", help="what is played (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
+    add_guard_options(parser)
+    game_options.add_options(parser)
+    parser.add_argument("--version", action="version", version=f"arbiter {importlib.metadata.version('arbitro')}")
+    return parser
+
+
+def _defaults(name: str, unit: str) -> str:
+    """Tell the defaults of a limit, game by game where they differ."""
+    usual = getattr(STANDARD, name)
+    others = [f"{game} {value:g}" for game, r in GAMES.items() if (value := getattr(r.limits, name)) != usual]
+    return ", ".join([f"{usual:g}", *others]) + f" {unit}"
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Iterator[Callable[[GameRecord], None]]:
+    """Show a bar on a terminal, nothing otherwise."""
+    console = Console(stderr=True)
+    if not sys.stderr.isatty():
+        yield lambda record: None
+        return
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda record: bar.advance(task)

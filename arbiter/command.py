@@ -1,0 +1,27 @@
+"""Command lines of players."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+from pathlib import Path
+
+
+@functools.lru_cache(1024)
+def split(command: str) -> tuple[str, ...]:
+    """Split a command line as a shell does.
+
+    Raises ValueError if it cannot be split or is empty.
+    """
+    try:
+        argv = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command line {command!r} cannot be split: {str(error).lower()}") from error
+    if not argv or not argv[0]:
+        raise ValueError("a player is a command line such as ./bot, not an empty text")
+    return tuple(argv)
+
+
+def from_here(argv: list[str]) -> list[str]:
+    """Give the command line with the files of this folder as a program needs them that runs in another one."""
+    return [str(Path(word).absolute()) if Path(word).is_file() else word for word in argv]

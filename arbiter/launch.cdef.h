@@ -1,0 +1,89 @@
+/* Every function of `arbiter._launch`. cffi reads this file and launch.c includes it, so that a mismatch between the two
+ * languages is a compile error; therefore: declarations only, no preprocessor. */
+
+/* What a guard is asked for. */
+enum {
+    LAUNCH_NAMESPACES = 1,     /* a PID namespace, and with LAUNCH_SANDBOX the others */
+    LAUNCH_USER_NAMESPACE = 2, /* for who may not make these otherwise: inside a user namespace of one user */
+    LAUNCH_SANDBOX = 4         /* no network, files read-only but for folders of its own, no privileges */
+};
+
+/* What is in force for the programs of a guard. */
+enum {
+    LAUNCH_OWN_PIDS = 1,          /* PID namespace: nothing outlives the guard */
+    LAUNCH_OWN_NETWORK = 2,       /* network namespace: a loopback device of its own and nothing else */
+    LAUNCH_OWN_IPC = 4,           /* IPC namespace */
+    LAUNCH_FEW_PROCESSES = 8,     /* the kernel refuses more than LAUNCH_TASKS processes and threads */
+    LAUNCH_READ_ONLY_MOUNTS = 16, /* all that is mounted is read-only */
+    LAUNCH_OWN_FOLDERS = 32,      /* writes to /tmp, /dev/shm and the working folder go to memory of its own */
+    LAUNCH_OWN_SOCKETS = 64,      /* sockets that lie in /run and /tmp cannot be reached */
+    LAUNCH_LANDLOCK_FILES = 128,  /* Landlock: no writing outside its own folders, no tracing of others */
+    LAUNCH_LANDLOCK_SCOPE = 256,  /* Landlock: no signals and no abstract sockets to others */
+    LAUNCH_FILTER = 512,          /* seccomp: without LAUNCH_OWN_NETWORK no sockets but local ones; no key rings */
+    LAUNCH_NO_PRIVILEGES = 1024   /* no capabilities, but the superuser's to read and execute what others own */
+};
+
+enum { LAUNCH_TASKS = 2048 };
+
+/* A process that starts programs, one at a time, and kills all that they leave. */
+typedef struct {
+    int32_t pid;         /* a child of the caller, who reaps it */
+    int32_t control;     /* socket; close it or die, and the guard kills its program with all descendants, and ends */
+    int32_t protections;
+} launch_guard;
+
+/* How a program ended. */
+typedef struct {
+    int32_t status;      /* as wait(2) gives it */
+    int32_t clean;       /* 1 if it left nothing behind that a later program of this guard could find */
+    double cpu_s;        /* user and system seconds of the program and all its descendants */
+} launch_end;
+
+/* What a program and its descendants use now. */
+typedef struct {
+    int32_t processes;
+    double resident_mib; /* sum of the resident sets: pages that processes share count in each */
+    double dead_cpu_s;   /* CPU seconds of descendants that are gone, the guard's earlier programs included */
+} launch_usage;
+
+/* One process, as read from /proc. */
+typedef struct {
+    int32_t pid, parent, tree;
+    int64_t pages, dead_ticks;
+} launch_process;
+
+/* Start a guard; its programs run in `folder`, which they may write, or with NULL in the current folder. `scratch` is
+ * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. Gives 0, or -errno. */
+int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
+                           launch_guard *guard);
+
+/* Have a guard start a program with stdio[0..2] as its standard descriptors and nothing else open, on one `core` (-1:
+ * any). `words` are `count` texts, each with its zero, `bytes` together: `arguments` of the command line, of which the
+ * first is a path, not searched for, and then the environment. Gives its process id; or -errno: of an exec that
+ * failed, or -EPIPE for a guard that is gone. */
+int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
+                             const int32_t stdio[3], int32_t core);
+
+/* Have a guard kill its program with all descendants; launch_ended tells when that is done. */
+void launch_program_kill(int32_t control);
+
+/* Read the guard's message that its program and all descendants are gone. Gives 1; 0 if the guard itself is gone, as
+ * one that was killed; -1 if the program still lives. Never waits. */
+int32_t launch_ended(int32_t control, launch_end *end);
+
+/* Sum up what the descendants of each of `count` guards use, in one pass over /proc. `table` is working memory for
+ * `capacity` processes of the whole system; on return it begins with the processes of all the trees, guards included, and
+ * `tree` in each tells whose (0 for guards[0]). Gives how many they are. */
+int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
+                       launch_usage usages[]);
+
+/* Sum up what the descendants of one guard use, by way of their lists of children: much faster than a pass over all of
+ * /proc, but what forks or ends meanwhile may be missed, and the CPU seconds are left out. Gives 0, -1 if the kernel has
+ * no such lists. */
+int32_t launch_glance(int32_t guard, launch_usage *usage);
+
+/* Die with the calling process' parent (its calling thread, to be exact). Gives 0, or errno. */
+int32_t launch_die_with_parent(void);
+
+/* Core on which the caller runs now; -1 if unknown. */
+int32_t launch_current_core(void);

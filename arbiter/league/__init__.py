@@ -1,0 +1,1 @@
+"""Leagues: many players, a schedule, a journal that survives anything, standings."""

@@ -1,0 +1,100 @@
+"""Games as data in, records as data out: all that a process on any core, or any machine, needs to play a game."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import os
+import random
+import socket
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import Connection
+
+from arbiter.adjudicate import Adjudication
+from arbiter.games import Referee
+from arbiter.guards import Guards
+from arbiter.league.config import League
+from arbiter.league.schedule import ScheduledGame
+from arbiter.record import GameRecord
+from arbiter.table import GRACE_S, Seat, Table
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Assignment:
+    """One game to play: where it starts, between whom, and who moves first."""
+
+    number: int
+    referee: Referee
+    seats: tuple[Seat, Seat]
+    first: int
+    start: str
+    namespaces: bool = True
+    sandbox: bool = True
+    adjudication: Adjudication | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: its record, when it started (ISO 8601, UTC), where, and the seeds of both players."""
+
+    record: GameRecord
+    started: str
+    host: str
+    core: int
+    seeds: tuple[int | None, int | None]
+
+
+def assign(league: League, game: ScheduledGame) -> Assignment:
+    """Say all that is needed to play a game of a league. Both players get a seed that no other game has."""
+    a, b = game.players
+    referee = league.referee(a, b)
+    seats = [
+        Seat(
+            name=league.entrants[player].name,
+            command=league.entrants[player].command,
+            limits=league.entrants[player].limits,
+            seed=random.Random(f"{league.seed} {game.number} {seat}").getrandbits(31),
+        )
+        for seat, player in enumerate(game.players)
+    ]
+    # Referees give the same start for numbers 2k - 1 and 2k, but for games in which both programs are given the same.
+    start = referee.start(2 * game.opening - 1 + game.first)
+    return Assignment(
+        game.number,
+        referee,
+        (seats[0], seats[1]),
+        game.first,
+        start,
+        league.namespaces,
+        league.sandbox,
+        league.adjudication(),
+    )
+
+
+def run_batch(assignments: Iterable[Assignment], core: int) -> Iterator[Played]:
+    """Play games one after the other on a core, each with fresh processes, so that none depends on the one before."""
+    shared: dict[tuple[bool, bool], Guards] = {}
+    try:
+        for assignment in assignments:
+            kind = assignment.namespaces, assignment.sandbox
+            if (guards := shared.get(kind)) is None:
+                guards = shared[kind] = Guards(namespaces=kind[0], sandbox=kind[1])
+            started = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+            table = Table(assignment.referee, assignment.seats, core, guards, assignment.adjudication)
+            try:
+                record = table.play(assignment.number, assignment.first, assignment.start)
+                table.close(GRACE_S)
+            finally:
+                table.close()
+            a, b = assignment.seats
+            yield Played(record, started, socket.gethostname(), core, (a.seed, b.seed))
+    finally:
+        for guards in shared.values():
+            guards.close()
+
+
+def work(stream: int, core: int, link: Connection) -> None:
+    """Play the games that come over the link; see `arbiter.pool.Work`."""
+    os.sched_setaffinity(0, {core})
+    for played in run_batch(iter(link.recv, None), core):
+        link.send(played)

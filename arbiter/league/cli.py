@@ -1,0 +1,168 @@
+"""The command line: `arbiter league PLAYERS.toml`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from arbiter import protection
+from arbiter.games.options import add_guard_options, positive_integer
+from arbiter.interrupt import Interrupt
+from arbiter.launch import LaunchError
+from arbiter.league import config, show
+from arbiter.league.play import ClusterError, Hands, on_cores, play
+from arbiter.league.programs import kit, programs
+from arbiter.league.store import Store, StoreError
+from arbiter.pool import WorkerError
+from arbiter.table import cores
+
+DESCRIPTION = """\
+Play a league between the programs that a file names, and keep every game in a journal (SQLite). Started again with the
+same words after whatever has stopped it, it goes on where it was. `arbiter report` makes a page of the journal,
+`arbiter export` tables, `arbiter replay` shows a game."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `arbiter league`; exit status 0 played to the end, 1 the arbiter failed, 2 wrong command, 130 Ctrl-C."""
+    parser = _parser()
+    options = parser.parse_args(argv[1:])
+    if (options.jobs or 1) > len(cores()):
+        parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
+    sprt = None if options.sprt is None else (options.sprt[0], options.sprt[1])
+    if sprt and not sprt[0] < sprt[1]:
+        parser.error(f"--sprt {sprt[0]:g} {sprt[1]:g}: the first Elo difference must be below the second")
+    if options.cluster is None:
+        if option := next((name for name in ("ship", "tls_ca", "tls_cert", "tls_key") if getattr(options, name)), None):
+            parser.error(f"--{option.replace('_', '-')} goes with --cluster")
+    elif options.jobs is not None:
+        parser.error("--jobs is for this machine; a cluster plays a game on each of its workers")
+    try:
+        league = config.read(
+            options.file, options.seed, sprt, namespaces=not options.no_namespace, sandbox=not options.no_sandbox
+        )
+    except OSError as error:
+        parser.error(f"{options.file}: {error.strerror}")
+    except (ValueError, tomllib.TOMLDecodeError) as error:
+        parser.error(f"{options.file}: {error}")
+    try:
+        with contextlib.closing(Store.begin(options.db or options.file.with_suffix(".db"), league)) as store:
+            return _play(store, options)
+    except (StoreError, WorkerError, LaunchError, ClusterError) as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 1
+
+
+@contextlib.contextmanager
+def _hands(options: argparse.Namespace, league: config.League, interrupt: Interrupt) -> Iterator[Hands]:
+    """Give who plays: processes on cores of this machine, or a cluster, whose library is imported only then."""
+    if options.cluster is None:
+        yield on_cores(cores()[: options.jobs or 1], interrupt)
+        return
+    try:
+        cluster = importlib.import_module("arbiter.league.cluster")
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise ClusterError('--cluster needs dask.distributed; get it by: pip install ".[cluster]"') from None
+    try:
+        needed = kit(league, ship=options.ship)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"--ship: {error}") from None
+    with cluster.connect(options.cluster, _tls(options), needed, interrupt, _say) as connected:
+        yield connected.play
+
+
+def _say(text: str) -> None:
+    print(f"arbiter: {text}", file=sys.stderr)
+
+
+def _tls(options: argparse.Namespace) -> dict[str, str]:
+    """Give the files of TLS by their names in `distributed.Security`."""
+    files = {"tls_ca_file": options.tls_ca, "tls_client_cert": options.tls_cert, "tls_client_key": options.tls_key}
+    return {name: str(file) for name, file in files.items() if file is not None}
+
+
+def _play(store: Store, options: argparse.Namespace) -> int:
+    league, outcomes, status = store.league, store.outcomes(), 0
+    for player, path in store.note_programs(programs(league)):
+        print(f"arbiter: {path} of {player!r} has changed since it played before", file=sys.stderr)
+    try:
+        with (
+            Interrupt() as interrupt,
+            _hands(options, league, interrupt) as hands,
+            show.live(league, outcomes, lambda: store.counts()[1]) as update,
+            contextlib.closing(play(store, hands)) as games,
+        ):
+            for outcome in games:
+                outcomes.append(outcome)
+                update()
+    except KeyboardInterrupt:
+        status = 130
+        finished, scheduled = store.counts()
+        print(f"arbiter: interrupted after {finished} of {scheduled} games; go on: same command", file=sys.stderr)
+    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(show.table(league, outcomes))
+    for line in show.lines(league, outcomes):
+        print(line)
+    if repeated := sum(games for _, _, games in store.repeats()):
+        print(
+            f"{repeated} of {len(outcomes)} games repeat another one move by move: they count, but tell nothing new, "
+            "and true errors are larger"
+        )
+    if league.sandbox and league.namespaces and (gaps := protection.gaps(store.protections())):
+        print(f"arbiter: {gaps}", file=sys.stderr)
+    return status
+
+
+def _address(text: str) -> str:
+    """Read the address of a cluster."""
+    if match := re.fullmatch(r"local:([1-9]\d*)", text):
+        if int(match[1]) > len(cores()):
+            raise argparse.ArgumentTypeError(f"each worker needs a core to itself, and there are {len(cores())}")
+        return text
+    if not re.fullmatch(r"(tcp|tls)://[^/]+:\d+", text):
+        raise argparse.ArgumentTypeError(f"expected tcp://HOST:PORT, tls://HOST:PORT or local:N, got {text!r}")
+    return text
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="arbiter league",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", type=Path, metavar="PLAYERS.toml", help="players, game and format: docs/league.md")
+    parser.add_argument("--db", type=Path, metavar="FILE", help="the journal (the name of the TOML file, with .db)")
+    parser.add_argument(
+        "--jobs", type=positive_integer, metavar="N", help="games played at once, each on its own core (1)"
+    )
+    parser.add_argument(
+        "--cluster",
+        type=_address,
+        metavar="ADDRESS",
+        help="play on the workers of the dask scheduler at tcp://HOST:PORT or tls://HOST:PORT, or of a cluster of N "
+        "workers started here: local:N (docs/cluster.md)",
+    )
+    parser.add_argument(
+        "--ship", action="store_true", help="with --cluster: send workers the players' files that have relative names"
+    )
+    for name, what in (("ca", "the authority's certificate"), ("cert", "our certificate"), ("key", "our key")):
+        parser.add_argument(f"--tls-{name}", type=Path, metavar="FILE", help=f"with --cluster tls://...: {what}")
+    parser.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="two players: stop when one of two Elo differences of the first player is rejected, with 5 %% of error",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="decides what chance decides (the file's, or 0)")
+    add_guard_options(parser)
+    return parser

@@ -1,0 +1,264 @@
+"""What a league is: its players, its game and its format, read from a TOML file (`docs/league.md`)."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import functools
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from arbiter.adjudicate import Adjudication
+from arbiter.command import split
+from arbiter.games import GAMES, Referee
+from arbiter.games import options as game_options
+from arbiter.watch import Limits
+
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a league: a name of its own, its command line, its limits, the protocol that it speaks, and the files
+    and folders that it needs beside those that its command line names.
+    """
+
+    name: str
+    command: str
+    limits: Limits
+    protocol: str = "course"
+    files: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class League:
+    """What is to be played.
+
+    Whenever two players meet they play `pairs` pairs of games, each pair from one opening, with both colours. `rounds`
+    are those of a Swiss league; the first player is the one whom a gauntlet tests. Everything that chance decides
+    follows from `seed`. `options` are settings of the game, as the command line writes them; `files` are those of
+    openings, with their SHA-256. With `sprt`, logistic Elo of two hypotheses, two players play until one is rejected,
+    at most `pairs` pairs.
+    """
+
+    game: str
+    format: str
+    entrants: tuple[Entrant, ...]
+    pairs: int = 1
+    rounds: int = 0
+    seed: int = 0
+    options: tuple[str, ...] = ()
+    sprt: tuple[float, float] | None = None
+    namespaces: bool = True
+    sandbox: bool = True
+    files: tuple[tuple[str, str], ...] = ()
+
+    def referee(self, a: int = 0, b: int = 0) -> Referee:
+        """Give the referee of games between two entrants. Raises ValueError for settings that the game forbids."""
+        return _referee(self.game, self.options, self.entrants[a].protocol, self.entrants[b].protocol, self.seed)
+
+    def adjudication(self) -> Adjudication | None:
+        """Give who may end games early. Raises ValueError."""
+        return _adjudication(self.game, self.options, self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the league as JSON values."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> League:
+        """Read back what `to_json` gave."""
+        entrants = tuple(
+            Entrant(**{**e, "limits": Limits(**e["limits"]), "files": tuple(e.get("files", ()))})
+            for e in data["entrants"]
+        )
+        sprt = tuple(data["sprt"]) if data["sprt"] else None
+        files = tuple((name, digest) for name, digest in data.get("files", ()))
+        return cls(**{**data, "entrants": entrants, "options": tuple(data["options"]), "sprt": sprt, "files": files})
+
+
+@functools.cache
+def _referee(game: str, options: tuple[str, ...], a: str, b: str, seed: int) -> Referee:
+    """Make a referee once for all games, which have the same openings and hands then, whatever happens to files."""
+    return game_options.referee(game, _options((*options, "--protocol", f"{a},{b}"), seed))
+
+
+@functools.cache
+def _adjudication(game: str, options: tuple[str, ...], seed: int) -> Adjudication | None:
+    return game_options.adjudication(game, _options(options, seed))
+
+
+@functools.cache
+def _options(words: tuple[str, ...], seed: int) -> argparse.Namespace:
+    """Read the settings of a game. Raises ValueError."""
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    game_options.add_options(parser)
+    return parser.parse_args(words, argparse.Namespace(seed=seed))
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"[options]: {message}")
+
+
+def read(
+    path: Path, seed: int | None, sprt: tuple[float, float] | None, *, namespaces: bool, sandbox: bool = True
+) -> League:
+    """Read a league from a file; `seed` and `sprt` are what the command line says, the seed before the file's.
+
+    Raises OSError; ValueError with what is wrong and what was expected.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise ValueError("this is not a text in UTF-8") from None
+    take = _Table(data, "")
+    game = take.choice("game", "othello", tuple(sorted(GAMES)))
+    limits = _limits(take, GAMES[game].limits)
+    entrants = [_entrant(table, f"player {n}: ", limits) for n, table in enumerate(take.tables("player"), 1)]
+    format_ = take.choice("format", "round-robin", FORMATS)
+    settings = take.table("options")
+    league = League(
+        game=game,
+        format=format_,
+        entrants=tuple(entrants),
+        pairs=take.positive("pairs", 10_000 if sprt else 1),
+        rounds=take.positive("rounds", 0 if format_ != "swiss" else _swiss_rounds(len(entrants))),
+        seed=take.whole("seed", 0) if seed is None else seed,
+        options=_words(settings),
+        sprt=sprt,
+        namespaces=namespaces,
+        sandbox=sandbox and take.boolean("sandbox", True),
+        files=tuple(_digests(settings.get("openings"))),
+    )
+    take.finish()
+    _check(league)
+    return league
+
+
+def _check(league: League) -> None:
+    """Raise ValueError for what cannot be played."""
+    names = [entrant.name for entrant in league.entrants]
+    if len(names) < 2:
+        raise ValueError(f"a league needs two [[player]] tables or more, there {'is' if names else 'are'} {len(names)}")
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two players are called {name!r}; give each a name of its own")
+    if league.sprt and len(names) != 2:
+        raise ValueError(f"--sprt compares two players, there are {len(names)}")
+    if league.sprt and league.format != "round-robin":
+        raise ValueError(f"--sprt is for two players that meet again and again, not for format = {league.format!r}")
+    if league.format == "swiss" and league.rounds >= len(names) + len(names) % 2:
+        raise ValueError(f"rounds: {league.rounds} rounds need more players than {len(names)}; nobody meets twice")
+    for at in range(len(names)):
+        league.referee(at, at)
+    league.adjudication()
+
+
+def _entrant(take: _Table, where: str, limits: Limits) -> Entrant:
+    command = take.text("command", None)
+    try:
+        split(command)
+    except ValueError as error:
+        raise ValueError(f"{where}command: {error}") from None
+    name = take.text("name", command)
+    if not name.strip() or not name.isprintable():
+        raise ValueError(f"{where}name: {name!r} cannot be shown")
+    files = take.texts("files")
+    if missing := [file for file in files if not Path(file).exists()]:
+        raise ValueError(f"{where}files: there is no {missing[0]!r}")
+    entrant = Entrant(name, command, _limits(take, limits), take.text("protocol", "course"), files)
+    take.finish()
+    return entrant
+
+
+def _limits(take: _Table, usual: Limits) -> Limits:
+    return dataclasses.replace(
+        usual, time_s=take.number("time", usual.time_s), memory_mib=take.number("memory", usual.memory_mib)
+    )
+
+
+def _swiss_rounds(players: int) -> int:
+    """Give as many rounds as a knockout has: enough for one player to be ahead of all others."""
+    return max(1, (players - 1).bit_length())
+
+
+def _digests(openings: Any) -> Iterator[tuple[str, str]]:
+    """Give the file of openings, if there is one, with its SHA-256."""
+    if isinstance(openings, str) and Path(openings).is_file():
+        yield openings, hashlib.sha256(Path(openings).read_bytes()).hexdigest()
+
+
+def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Write settings as the command line does: `openings = 4` is --openings 4, `layouts = true` is --layouts."""
+    words: list[str] = []
+    for name, value in options.items():
+        if name == "protocol":
+            raise ValueError("[options]: protocol belongs to each [[player]]")
+        if value is not False:
+            words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+    return tuple(words)
+
+
+class _Table:
+    """A TOML table from which keys are taken one by one; what is left over is an error."""
+
+    def __init__(self, data: dict[str, Any], where: str) -> None:
+        self._data, self._where = dict(data), where
+
+    def _take(self, key: str, usual: Any, expected: str, *kinds: type) -> Any:
+        value = self._data.pop(key, usual)
+        if value is None:
+            raise ValueError(f"{self._where}{key} is missing; expected {expected}")
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise ValueError(f"{self._where}{key}: expected {expected}, got {value!r}")
+        return value
+
+    def text(self, key: str, usual: str | None) -> str:
+        return str(self._take(key, usual, "a text", str))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        found = self._take(key, [], "a list of texts", list)
+        if not all(isinstance(text, str) and text for text in found):
+            raise ValueError(f"{self._where}{key}: expected a list of texts, got {found!r}")
+        return tuple(found)
+
+    def choice(self, key: str, usual: str, choices: tuple[str, ...]) -> str:
+        value = self.text(key, usual)
+        if value not in choices:
+            raise ValueError(f"{self._where}{key}: expected one of {', '.join(choices)}, got {value!r}")
+        return value
+
+    def boolean(self, key: str, usual: bool) -> bool:
+        return bool(self._take(key, usual, "true or false", bool))
+
+    def whole(self, key: str, usual: int) -> int:
+        return int(self._take(key, usual, "a whole number", int))
+
+    def positive(self, key: str, usual: int) -> int:
+        value = self.whole(key, usual)
+        if value < 1 and value != usual:
+            raise ValueError(f"{self._where}{key}: expected a number above zero, got {value}")
+        return value
+
+    def number(self, key: str, usual: float) -> float:
+        value = float(self._take(key, usual, "a number above zero", int, float))
+        if not 0 < value < float("inf"):
+            raise ValueError(f"{self._where}{key}: expected a number above zero, got {value:g}")
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        return dict(self._take(key, {}, "a table", dict))
+
+    def tables(self, key: str) -> list[_Table]:
+        found = self._take(key, [], f"[[{key}]] tables", list)
+        if not all(isinstance(table, dict) for table in found):
+            raise ValueError(f"{key}: expected [[{key}]] tables")
+        return [_Table(table, f"{key} {number}: ") for number, table in enumerate(found, 1)]
+
+    def finish(self) -> None:
+        if self._data:
+            raise ValueError(f"{self._where}{next(iter(self._data))!r} is not a setting")

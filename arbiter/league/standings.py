@@ -1,0 +1,143 @@
+"""Standings: what the finished games say about the players."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import statistics
+from collections.abc import Iterable, Iterator, Sequence
+
+from arbiter.league.config import League
+from arbiter.league.schedule import Outcome
+from arbiter.ratings.bradley_terry import Ratings, rate
+from arbiter.ratings.elo import student
+from arbiter.ratings.pentanomial import Comparison, compare, count
+from arbiter.ratings.sprt import Sprt
+
+POINTS_ARE_RESULTS = ("dama",)
+"""Games whose points only say who has won, so that a margin of points means nothing."""
+
+
+@dataclasses.dataclass(slots=True)
+class Standing:
+    """A player's results; `elo` is relative to the mean of all, `margin` the mean difference of points in a game.
+
+    `score` counts a win as one and a draw as half. Errors are half the width of an interval of 95 % confidence; that of
+    the margin is None where no two pairs of games were played to their end. `forfeits` are games lost by an offence.
+    """
+
+    player: int
+    name: str
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: int = 0
+    elo: float = 0.0
+    elo_error: float = 0.0
+    margin: float | None = None
+    margin_error: float | None = None
+
+    @property
+    def score(self) -> float:
+        """Points of the league."""
+        return self.wins + self.draws / 2
+
+
+def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standing], Ratings]:
+    """Give the players, the best rating first, and the ratings in the order of the league's list."""
+    table = [Standing(at, entrant.name) for at, entrant in enumerate(league.entrants)]
+    margins: dict[tuple[int, int], list[float]] = {}
+    for outcome in outcomes:
+        for seat, player in enumerate(outcome.game.players):
+            row, share = table[player], outcome.share(seat)
+            row.games += 1
+            row.wins += share == 1
+            row.draws += share == 0.5
+            row.losses += share == 0
+            row.forfeits += outcome.offender == seat
+            if outcome.offender is None:
+                margin = outcome.scores[seat] - outcome.scores[1 - seat]
+                margins.setdefault((player, pair_of(outcome)), []).append(margin)
+    ratings = rate(len(table), first_movers(outcomes))
+    for row in table:
+        row.elo, row.elo_error = ratings.elo[row.player], 1.96 * ratings.error[row.player]
+        if league.game not in POINTS_ARE_RESULTS:
+            means = [statistics.fmean(games) for (player, _), games in margins.items() if player == row.player]
+            row.margin, row.margin_error = mean_and_error(means)
+    return sorted(table, key=lambda row: (-row.elo, row.player)), ratings
+
+
+def first_movers(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, int, float]]:
+    """Give each game as the ratings want it: first mover, the other, score of the first mover."""
+    for outcome in outcomes:
+        first = outcome.game.first
+        yield outcome.game.players[first], outcome.game.players[1 - first], outcome.share(first)
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """Give the mean of independent values and half the width of its interval of 95 % confidence."""
+    if not values:
+        return None, None
+    mean = statistics.fmean(values)
+    if len(values) < 2:
+        return mean, None
+    return mean, student(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def pair_of(outcome: Outcome) -> int:
+    """Give the number of a game's pair, from 1."""
+    return (outcome.game.number + 1) // 2
+
+
+def whole_pairs(outcomes: Iterable[Outcome]) -> dict[int, tuple[Outcome, Outcome]]:
+    """Give the pairs of which both games are finished, by number."""
+    waiting: dict[int, Outcome] = {}
+    found = {}
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.game.number):
+        number = pair_of(outcome)
+        if number in waiting:
+            found[number] = waiting.pop(number), outcome
+        else:
+            waiting[number] = outcome
+    return found
+
+
+def comparison(outcomes: Iterable[Outcome]) -> Comparison | None:
+    """Compare the two players of a league, by the pairs that are whole."""
+    shares = [first.share(0) + second.share(0) for first, second in whole_pairs(outcomes).values()]
+    return compare(count(shares))
+
+
+class SprtWatch:
+    """Follows a test while games finish in any order: pairs count in the order of the schedule.
+
+    Quick games would otherwise count before slow ones, which need not end alike; and so the verdict is the same however
+    many games are played at once.
+    """
+
+    def __init__(self, elo0: float, elo1: float) -> None:
+        """Begin a test."""
+        self.test = Sprt(elo0, elo1)
+        self.counts = count(())
+        self.verdict: int | None = None
+        self._waiting: dict[int, float] = {}
+        self._next = 1
+
+    def add(self, outcome: Outcome) -> None:
+        """Take a finished game; no longer than until the verdict."""
+        self._waiting[outcome.game.number] = outcome.share(0)
+        while self.verdict is None and {self._next, self._next + 1} <= self._waiting.keys():
+            pair = self._waiting.pop(self._next) + self._waiting.pop(self._next + 1)
+            self._next += 2
+            self.counts[round(2 * pair)] += 1
+            self.verdict = self.test.verdict(self.counts)
+
+    def text(self) -> str:
+        """Say how the test stands."""
+        test = self.test
+        ratio = f"LLR {test.ratio(self.counts):.2f} in [{test.lower:.2f}, {test.upper:.2f}], {sum(self.counts)} pairs"
+        if self.verdict is None:
+            return f"SPRT elo0 {test.elo0:g}, elo1 {test.elo1:g}: not decided, {ratio}"
+        accepted = (test.elo0, test.elo1)[self.verdict]
+        return f"SPRT elo0 {test.elo0:g}, elo1 {test.elo1:g}: elo{self.verdict} ({accepted:g}) accepted, {ratio}"

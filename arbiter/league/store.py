@@ -1,0 +1,291 @@
+"""The journal of a league: an SQLite file with its schedule and every finished game.
+
+A game is written in one transaction, so that whatever kills the arbiter leaves a game whole or not there at all. The
+file is in WAL mode: others may read it while the league is played.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import fcntl
+import importlib.metadata
+import importlib.resources
+import json
+import os
+import platform
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from arbiter.league.batch import Played
+from arbiter.league.config import League
+from arbiter.league.schedule import Outcome, ScheduledGame
+from arbiter.record import Cost, End, GameRecord, Turn
+
+APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
+VERSION = 2
+GAME = "number, round, a, b, first, opening"
+
+
+class StoreError(Exception):
+    """A file that is no journal of ours, of another league, or in use; or that cannot be written."""
+
+
+class Store:
+    """An open journal."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, league: League) -> None:
+        """Take a connection that `create` or `open` made."""
+        self.path, self._database, self.league = path, database, league
+        self._session = 0
+        self._lock = -1
+
+    # ---- files -----------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open a journal for reading. Raises StoreError."""
+        if not path.is_file():
+            raise StoreError(f"{path}: there is no such file")
+        with _failures(path):
+            database = sqlite3.connect(path)
+            database.execute("PRAGMA synchronous = NORMAL")
+            if _pragma(database, "application_id") != APPLICATION:
+                raise StoreError(f"{path}: this is not the file of a league")
+            version = _pragma(database, "user_version")
+            if version != VERSION:
+                raise StoreError(f"{path}: written by another version of the arbiter (format {version}, not {VERSION})")
+            (config,) = database.execute("SELECT config FROM league").fetchone()
+            return cls(path, database, League.from_json(json.loads(config)))
+
+    @classmethod
+    def begin(cls, path: Path, league: League) -> Store:
+        """Open the journal of `league` for playing, or make it. Raises StoreError if it is another's, or in use."""
+        lock = _lock(path)
+        with _failures(path):
+            _create_in_empty(path, league)
+            store = cls.open(path)
+        store._lock = lock
+        difference = _difference(json.loads(json.dumps(store.league.to_json())), league.to_json())
+        if difference:
+            raise StoreError(f"{path} holds another league: {difference}; give this one a file of its own with --db")
+        store._begin_session()
+        return store
+
+    def close(self) -> None:
+        """Close the file and let others play it."""
+        self._database.close()
+        if self._lock >= 0:
+            os.close(self._lock)  # after the database: closing a file gives up all locks of SQLite on it
+
+    # ---- schedule --------------------------------------------------------------------------------------------------
+
+    def schedule(self, games: Iterable[ScheduledGame]) -> None:
+        """Add a stage, whole or not at all."""
+        rows = [(g.number, g.round, *g.players, g.first, g.opening) for g in games]
+        with _failures(self.path), self._database:
+            self._database.executemany(f"INSERT INTO game ({GAME}) VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def unfinished(self) -> list[ScheduledGame]:
+        """Give the scheduled games without a result, in their order."""
+        query = f"SELECT {GAME} FROM game WHERE number NOT IN (SELECT number FROM result) ORDER BY number"
+        return [_game(row) for row in self._rows(query)]
+
+    def outcomes(self) -> list[Outcome]:
+        """Give the finished games with their points, in the order of the schedule."""
+        query = f"SELECT {GAME}, score_a, score_b, offender FROM game JOIN result USING (number) ORDER BY number"
+        return [Outcome(_game(row[:6]), (row[6], row[7]), row[8]) for row in self._rows(query)]
+
+    # ---- games -----------------------------------------------------------------------------------------------------
+
+    def record(self, played: Played) -> bool:
+        """Write a finished game, in one transaction; False if there was a result of this game already."""
+        r = played.record
+        with _failures(self.path), self._database as database:
+            where = (self._session, played.started, played.host, played.core, r.start)
+            result = (r.number, *where, *r.scores, r.end.name, r.offender, r.reason, r.evidence)
+            if not database.execute(f"INSERT OR IGNORE INTO result VALUES ({_marks(12)})", result).rowcount:
+                return False
+            database.executemany(
+                f"INSERT INTO cost VALUES ({_marks(9)})",
+                [
+                    (
+                        r.number,
+                        seat,
+                        played.seeds[seat],
+                        c.wall_s,
+                        c.cpu_s,
+                        c.peak_mib,
+                        c.stderr,
+                        c.lag_s,
+                        c.protections,
+                    )
+                    for seat, c in enumerate(r.costs)
+                ],
+            )
+            database.executemany(
+                f"INSERT INTO move VALUES ({_marks(6)})",
+                [(r.number, ply, t.move, t.time_s, t.cpu_s, t.stderr) for ply, t in enumerate(r.turns, 1)],
+            )
+        return True
+
+    def records(self, number: int | None = None) -> Iterator[tuple[ScheduledGame, GameRecord]]:
+        """Give the finished games in the order of the schedule, or only one of them; one in memory at a time."""
+        where, values = ("", ()) if number is None else ("WHERE number = ?", (number,))
+        results = "start, score_a, score_b, end, offender, reason, evidence"
+        query = f"SELECT {GAME}, {results} FROM game JOIN result USING (number) {where} ORDER BY number"
+        for row in self._rows(query, values):
+            game = _game(row[:6])
+            start, score_a, score_b, end, offender, reason, evidence = row[6:]
+            costs = self._rows(
+                "SELECT wall_s, cpu_s, peak_mib, stderr, lag_s, protections FROM cost WHERE number = ? ORDER BY seat",
+                (game.number,),
+            )
+            moves = self._rows(
+                "SELECT move, time_s, cpu_s, stderr FROM move WHERE number = ? ORDER BY ply", (game.number,)
+            )
+            a, b = (Cost(*cost) for cost in costs)
+            names = [self.league.entrants[player].name for player in game.players]
+            record = GameRecord(
+                game=self.league.game,
+                number=game.number,
+                players=(names[0], names[1]),
+                first=game.first,
+                turns=tuple(Turn(*move) for move in moves),
+                scores=(score_a, score_b),
+                end=End[end],
+                offender=offender,
+                reason=reason,
+                evidence=evidence,
+                costs=(a, b),
+                start=start,
+            )
+            yield game, record
+
+    def repeats(self) -> list[tuple[int, int, int]]:
+        """Give (a, b, games) of players whose finished games repeat an earlier one move by move, most games first."""
+        moves = "SELECT group_concat(move, '/') FROM (SELECT move FROM move WHERE number = result.number ORDER BY ply)"
+        results = "game JOIN result USING (number) WHERE offender IS NULL"
+        games = f"SELECT a, b, first, start, ({moves}) AS moves FROM {results}"
+        alike = f"SELECT a, b, COUNT(*) - 1 AS more FROM ({games}) GROUP BY a, b, first, start, moves HAVING more"
+        query = f"SELECT a, b, SUM(more) AS n FROM ({alike}) GROUP BY a, b ORDER BY n DESC, a, b"
+        return [(a, b, n) for a, b, n in self._rows(query)]
+
+    def counts(self) -> tuple[int, int]:
+        """Give the number of finished and of scheduled games."""
+        ((finished, scheduled),) = self._rows("SELECT (SELECT COUNT(*) FROM result), (SELECT COUNT(*) FROM game)")
+        return finished, scheduled
+
+    # ---- who played ------------------------------------------------------------------------------------------------
+
+    def note_programs(self, programs: Iterable[tuple[str, str, str]]) -> list[tuple[str, str]]:
+        """Write down (player, path, SHA-256) of this session; give (player, path) of what had another one before."""
+        rows = [(self._session, *program) for program in programs]
+        before = {(player, path): sha for player, path, sha in self._rows("SELECT player, path, sha256 FROM program")}
+        with _failures(self.path), self._database:
+            self._database.executemany(f"INSERT INTO program VALUES ({_marks(4)})", rows)
+        return [(player, path) for _, player, path, sha in rows if before.get((player, path), sha) != sha]
+
+    def sessions(self) -> list[tuple[Any, ...]]:
+        """Give start (ISO 8601, UTC), versions of arbiter, Python and system, cores, and games of each session."""
+        return self._rows(
+            "SELECT started, arbiter, python, system, cores,"
+            " (SELECT COUNT(*) FROM result WHERE session = session.id) FROM session ORDER BY id"
+        )
+
+    def places(self) -> list[tuple[str, int, int]]:
+        """Give host, number of its cores that were used, and games played there, most games first."""
+        query = (
+            "SELECT host, COUNT(DISTINCT core), COUNT(*) AS games FROM result GROUP BY host ORDER BY games DESC, host"
+        )
+        return self._rows(query)
+
+    def protections(self) -> dict[int, int]:
+        """Give how many players of finished games have had which protections (bits)."""
+        return dict(self._rows("SELECT protections, COUNT(*) FROM cost GROUP BY protections"))
+
+    def _begin_session(self) -> None:
+        values = (_now(), importlib.metadata.version("arbitro"), platform.python_version(), platform.platform())
+        with _failures(self.path), self._database as database:
+            row = database.execute(
+                "INSERT INTO session (started, arbiter, python, system, cores) VALUES (?, ?, ?, ?, ?)",
+                (*values, len(os.sched_getaffinity(0))),
+            )
+        self._session = row.lastrowid or 0
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with _failures(self.path):
+            return self._database.execute(query, values).fetchall()
+
+
+@contextlib.contextmanager
+def _failures(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say into one line."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from error
+
+
+def _create_in_empty(path: Path, league: League) -> None:
+    """Make a journal of a file without tables, in one transaction, so that it is one or none whatever happens."""
+    schema = (importlib.resources.files("arbiter.league") / "store.sql").read_text("utf-8")
+    marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        (tables,) = database.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
+        if tables:
+            return
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(f"BEGIN;{schema}{marks}")
+        database.execute("INSERT INTO league VALUES (?, ?)", (json.dumps(league.to_json()), _now()))
+        database.execute("COMMIT")
+
+
+def _lock(path: Path) -> int:
+    """Make sure that nobody else plays this league, as long as the descriptor is open."""
+    with _failures(path):
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            raise StoreError(f"{path}: another arbiter is playing this league") from None
+    return lock
+
+
+def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
+    """Say where two leagues differ, "" if they do not."""
+    for key, value in json.loads(json.dumps(new)).items():
+        if old[key] == value:
+            continue
+        if key == "files":
+            return "the files of openings are not as they were"
+        if key != "entrants":
+            return f"{key} is {json.dumps(old[key])} there and {json.dumps(value)} here"
+        for before, after in zip(old[key], value, strict=False):
+            if before != after:
+                return f"player {before['name']!r} is not as it was"
+        return f"it has {len(old[key])} players, not {len(value)}"
+    return ""
+
+
+def _game(row: tuple[Any, ...]) -> ScheduledGame:
+    number, round_, a, b, first, opening = row
+    return ScheduledGame(number, round_, (a, b), first, opening)
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def _pragma(database: sqlite3.Connection, name: str) -> int:
+    (value,) = database.execute(f"PRAGMA {name}").fetchone()
+    return int(value)

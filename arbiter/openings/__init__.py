@@ -1,0 +1,1 @@
+"""Sets of openings: read from files, and made by engines."""

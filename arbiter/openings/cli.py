@@ -1,0 +1,120 @@
+"""The command line: `arbiter openings --game G --engine COMMAND > FILE`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import Console
+from rich.progress import Progress
+
+from arbiter.analysis import Engine, EngineError, check_command
+from arbiter.games.boards import BOARDS
+from arbiter.games.options import positive_integer
+from arbiter.guards import Guards
+from arbiter.launch import LaunchError
+from arbiter.openings.make import Opening, make
+from arbiter.table import GRACE_S
+
+DESCRIPTION = """\
+Make a set of balanced openings for `--openings FILE`: random moves by the rules, kept if an engine finds that neither
+side is ahead; no position twice, not even up to symmetry. The set goes to standard output, one opening a line."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `arbiter openings`; exit status 0 as many as asked for, 1 fewer, 2 wrong command, 130 Ctrl-C."""
+    parser = _parser()
+    options = parser.parse_args(argv[1:])
+    board = BOARDS[options.game]
+    plies = options.plies or board.plies
+    within = board.within if options.within is None else options.within
+    if plies % 2:
+        parser.error(f"--plies {plies}: expected an even number, so that {board.sides[0]} is to move")
+    try:
+        engine = Engine(check_command(options.engine), Guards(sandbox=False))
+    except ValueError as error:
+        parser.error(f"--engine: {error}")
+    asked = ["arbiter openings", f"--game {options.game}", f"--count {options.count}", f"--plies {plies}"]
+    asked += [f"--seed {options.seed}", f"--engine {shlex.quote(options.engine)}", f"--within {within}"]
+    print("#", *asked)
+    print(f"# Behind the moves: the value for {board.sides[0]}, who is to move, in {board.unit}.", flush=True)
+    try:
+        return _write(make(board, engine, plies, within, options.seed), options.count)
+    except (EngineError, LaunchError) as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 1
+    finally:
+        engine.player.dismiss(time.monotonic() + GRACE_S)
+
+
+def _write(candidates: Iterator[Opening | None], wanted: int) -> int:
+    """Write what was found as it is found; give the exit status."""
+    count = tries = 0
+    with _progress(wanted) as show:
+        for found in candidates:
+            tries += 1
+            if found is not None:
+                count += 1
+                show()
+                print(_line(found), flush=True)
+                if count == wanted:
+                    return 0
+    print(
+        f"arbiter: only {count} of {wanted} openings were found in {tries} tries; "
+        "allow more --plies or a larger --within",
+        file=sys.stderr,
+    )
+    return 1
+
+
+def _line(opening: Opening) -> str:
+    return f"{opening.text}  # {opening.value:+d}"
+
+
+@contextlib.contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None]]:
+    """Show a bar on a terminal, nothing otherwise."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("openings", total=count)
+        yield lambda: bar.advance(task)
+
+
+def _defaults(*names: str) -> str:
+    """Tell what holds for each game if nothing is said."""
+    return ", ".join(" ".join(str(getattr(board, name)) for name in ("name", *names)) for board in BOARDS.values())
+
+
+def _whole(text: str) -> int:
+    """Read a whole number, zero included."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from zero")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="arbiter openings",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--game", choices=sorted(BOARDS), required=True, help="whose openings")
+    parser.add_argument(
+        "--engine",
+        required=True,
+        metavar="COMMAND",
+        help='evaluates positions, such as "othello-bot analyse --depth 16"; a depth gives the same set each time',
+    )
+    parser.add_argument("--count", type=positive_integer, default=100, metavar="N", help="how many (%(default)s)")
+    parser.add_argument(
+        "--plies", type=positive_integer, metavar="N", help=f"random moves of each ({_defaults('plies')})"
+    )
+    parser.add_argument(
+        "--within", type=_whole, metavar="X", help=f"of zero, for an even value ({_defaults('within', 'unit')})"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random moves (%(default)s)")
+    return parser

@@ -1,0 +1,1 @@
+"""The page: self-contained HTML made from game records only."""

@@ -1,0 +1,162 @@
+/* What a program may do, beside what its namespaces hold: Landlock for files and, without namespaces, for signals and
+ * abstract sockets; a seccomp filter for what neither covers; and no capabilities.
+ *
+ * Landlock and the dropping of capabilities are done in the program before exec, so that the guard stays above it: it may
+ * stop and kill the program, not the other way round. The filter is set in the guard, once. */
+#define _GNU_SOURCE
+#include "launch.h"
+
+#ifdef __linux__
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- Landlock ----------------------------------------------------------------------------------------------------- */
+
+/* Its system calls have the same numbers everywhere; headers may be older than the kernel. */
+enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446, ASK_VERSION = 1, RULE_BELOW = 1 };
+enum {
+    EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_DIR = 1 << 3,
+    ALL_OF_VERSION_1 = (1 << 13) - 1,
+    REFER = 1 << 13,    /* moving between folders, version 2 */
+    TRUNCATE = 1 << 14, /* version 3 */
+    SCOPES = 3          /* abstract sockets and signals, version 6 */
+};
+
+typedef struct {
+    uint64_t files, network, scopes;
+} landlock_ruleset;
+
+typedef struct {
+    uint64_t allowed;
+    int32_t folder;
+} __attribute__((packed)) landlock_below;
+
+/* Allow something for a file, or below a folder, if it is there. */
+static void allow(int ruleset, const char *path, uint64_t what) {
+    landlock_below rule = {what, open(path, O_PATH | O_CLOEXEC)};
+    struct stat seen;
+    if (rule.folder < 0) return;
+    if (fstat(rule.folder, &seen) == 0 && !S_ISDIR(seen.st_mode)) rule.allowed &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
+    syscall(LANDLOCK_ADD, ruleset, RULE_BELOW, &rule, 0);
+    close(rule.folder);
+}
+
+int rights_landlock(const launch_plan *plan, int32_t *protections) {
+    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full",  "/dev/random", "/dev/urandom",
+                                          "/dev/tty",  "/dev/ptmx", "/dev/pts"};
+    long version = syscall(LANDLOCK_CREATE, NULL, (size_t)0, ASK_VERSION);
+    if (version < 1) return -1;
+    landlock_ruleset rules = {ALL_OF_VERSION_1, 0, version >= 6 ? SCOPES : 0};
+    if (version >= 2) rules.files |= REFER;
+    if (version >= 3) rules.files |= TRUNCATE;
+    int ruleset = (int)syscall(LANDLOCK_CREATE, &rules, version >= 6 ? sizeof rules : sizeof rules.files, 0);
+    if (ruleset < 0) return -1;
+    allow(ruleset, "/", EXECUTE | READ_FILE | READ_DIR);
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) allow(ruleset, devices[i], WRITE_FILE | READ_FILE);
+    if (*protections & LAUNCH_OWN_FOLDERS) {
+        allow(ruleset, "/tmp", rules.files);
+        allow(ruleset, "/dev/shm", rules.files);
+        if (plan->here) allow(ruleset, plan->here, rules.files);
+    }
+    if (plan->folder) allow(ruleset, plan->folder, rules.files);
+    if (plan->scratch) allow(ruleset, plan->scratch, rules.files);
+    *protections |= LAUNCH_LANDLOCK_FILES | (version >= 6 ? LAUNCH_LANDLOCK_SCOPE : 0);
+    return ruleset;
+}
+
+/* ---- system calls ------------------------------------------------------------------------------------------------- */
+
+#if defined __x86_64__
+enum { MACHINE = (int)AUDIT_ARCH_X86_64 };
+#elif defined __aarch64__
+enum { MACHINE = (int)AUDIT_ARCH_AARCH64 };
+#elif defined __riscv && __riscv_xlen == 64
+enum { MACHINE = (int)AUDIT_ARCH_RISCV64 };
+#else
+enum { MACHINE = 0 };
+#endif
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define RETURN(action) BPF_STMT(BPF_RET | BPF_K, (action))
+#define REFUSE(error) RETURN(SECCOMP_RET_ERRNO | (error))
+#define UNLESS(value, skipped) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, skipped)
+#define REFUSE_CALL(number, error) UNLESS(number, 1), REFUSE(error)
+
+void rights_filter(int32_t *protections) {
+    if (MACHINE == 0) return;
+    /* A program for another kind of processor (32 bits) calls by other numbers: it passes where namespaces hold it. */
+    unsigned foreign = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
+    unsigned internet = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
+    unsigned shared = *protections & LAUNCH_OWN_IPC ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
+    struct sock_filter rules[] = {
+        LOAD(arch),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)MACHINE, 1, 0),
+        RETURN(foreign),
+        LOAD(nr),
+#ifdef __x86_64__
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1), /* x32 */
+        REFUSE(ENOSYS),
+#endif
+        REFUSE_CALL(425, ENOSYS), /* io_uring_setup: it would go round this filter */
+        REFUSE_CALL(SYS_add_key, ENOSYS), /* key rings belong to users, whatever the namespace */
+        REFUSE_CALL(SYS_request_key, ENOSYS),
+        REFUSE_CALL(SYS_keyctl, ENOSYS),
+        UNLESS(SYS_shmget, 1), RETURN(shared),
+        UNLESS(SYS_msgget, 1), RETURN(shared),
+        UNLESS(SYS_semget, 1), RETURN(shared),
+        UNLESS(SYS_socket, 6),
+        LOAD(args[0]), /* a family, as an int: the lower half, on these machines the first */
+        UNLESS(AF_UNIX, 1), RETURN(SECCOMP_RET_ALLOW),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, AF_NETLINK, 1, 0), /* families above, as AF_VSOCK, know no namespaces */
+        RETURN(internet),
+        REFUSE(EACCES),
+        RETURN(SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0) *protections |= LAUNCH_FILTER;
+}
+
+/* ---- a program ---------------------------------------------------------------------------------------------------- */
+
+/* Capabilities count for nothing after exec but this one, which lets the superuser run what others own; what cannot
+ * be written stays so. */
+static void drop_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct sets[2] = {{0, 0, 0}, {0, 0, 0}};
+    uint32_t kept = geteuid() == 0 ? 1U << CAP_DAC_OVERRIDE : 0;
+    prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED, 0, 0, 0);
+    sets[0].permitted = sets[0].effective = sets[0].inheritable = kept;
+    if (syscall(SYS_capset, &header, sets) < 0) { /* a container may have taken that one too */
+        sets[0].permitted = sets[0].effective = sets[0].inheritable = 0;
+        syscall(SYS_capset, &header, sets);
+    } else if (kept) {
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE, 0, 0);
+    }
+}
+
+int rights_give_up(const launch_sandbox *sandbox) {
+    if (!(sandbox->protections & LAUNCH_NO_PRIVILEGES)) return 0;
+    struct rlimit none = {0, 0}, tasks = {LAUNCH_TASKS, LAUNCH_TASKS};
+    setrlimit(RLIMIT_MSGQUEUE, &none); /* POSIX message queues would outlive the program */
+    if (sandbox->protections & LAUNCH_FEW_PROCESSES) setrlimit(RLIMIT_NPROC, &tasks);
+    drop_capabilities();
+    if (sandbox->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, sandbox->ruleset, 0) < 0) return errno;
+    return 0;
+}
+
+#endif

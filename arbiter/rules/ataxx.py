@@ -1,0 +1,218 @@
+"""Ataxx with the rules of the CS 61B program: blocks, forced passes, the end at 25 jumps (`docs/protocol-ataxx.md`).
+
+A board is a text of 49 characters, `r` red, `b` blue, `-` empty, `X` block; square `7 * row + column`, so that a1 is 0
+and g7 is 48. Nothing here is clever: this module is what the C engine is tested against.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+RED, BLUE, EMPTY, BLOCK = "r", "b", "-", "X"
+START = "b-----r" + "-" * 35 + "r-----b"
+"""Red on a7 and g1, blue on a1 and g7."""
+JUMP_LIMIT = 25
+"""So many jumps in a row, of both players together, end the game."""
+
+OPPONENT = {RED: BLUE, BLUE: RED}
+NAME = {RED: "red", BLUE: "blue"}
+SQUARES = tuple(f"{column}{row}" for row in "1234567" for column in "abcdefg")
+"""The name of every square."""
+SQUARE = {name: square for square, name in enumerate(SQUARES)}
+
+Move = tuple[int, int]
+"""Source and destination."""
+PASS: Move = (-1, -1)
+
+
+class MoveError(ValueError):
+    """A text that cannot be played."""
+
+
+class MalformedMoveError(MoveError):
+    """A text that is not written as a move is."""
+
+
+class IllegalMoveError(MoveError):
+    """A move that the rules forbid in this position."""
+
+
+class BlockError(ValueError):
+    """A block that cannot be set."""
+
+
+def distance(a: int, b: int) -> int:
+    """Give the larger one of the distances in rows and in columns."""
+    return max(abs(a // 7 - b // 7), abs(a % 7 - b % 7))
+
+
+NEAR = tuple(tuple(b for b in range(49) if distance(a, b) == 1) for a in range(49))
+"""The squares next to a square."""
+REACH = tuple(tuple(b for b in range(49) if 1 <= distance(a, b) <= 2) for a in range(49))
+"""The squares to which a piece can extend or jump."""
+
+
+def reflections(square: int) -> list[int]:
+    """Give a square and its reflections about the middle row and the middle column, each once."""
+    row, column = divmod(square, 7)
+    return sorted({7 * r + c for r in (row, 6 - row) for c in (column, 6 - column)})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Position:
+    """A board, the player to move, and the jumps since the last extend; a value that never changes."""
+
+    board: str = START
+    mover: str = RED
+    jumps: int = 0
+
+    def _steps(self, mover: str) -> Iterator[Move]:
+        """Give the extends and jumps of a player, by source, then destination."""
+        for source, piece in enumerate(self.board):
+            if piece == mover:
+                for target in REACH[source]:
+                    if self.board[target] == EMPTY:
+                        yield source, target
+
+    def _can_step(self, mover: str) -> bool:
+        return next(self._steps(mover), None) is not None
+
+    def is_over(self) -> bool:
+        """Tell whether a side has no piece, neither side can move, or the last jump was the 25th in a row."""
+        return (
+            self.jumps >= JUMP_LIMIT
+            or RED not in self.board
+            or BLUE not in self.board
+            or not (self._can_step(RED) or self._can_step(BLUE))
+        )
+
+    def legal_moves(self) -> list[Move]:
+        """Give the moves of the player to move: each source and destination, or only the pass; none if it is over."""
+        if self.is_over():
+            return []
+        return list(self._steps(self.mover)) or [PASS]
+
+    def play(self, move: Move) -> Position:
+        """Give the position after a move.
+
+        Raises IllegalMoveError, which says why.
+        """
+        if self.is_over():
+            raise IllegalMoveError("the game is over")
+        opponent = OPPONENT[self.mover]
+        if move == PASS:
+            if self._can_step(self.mover):
+                raise IllegalMoveError(f"{NAME[self.mover]} can move, so it may not pass")
+            return Position(self.board, opponent, self.jumps)
+        source, target = move
+        if self.board[source] != self.mover:
+            raise IllegalMoveError(f"there is no {NAME[self.mover]} piece on {SQUARES[source]}")
+        if self.board[target] != EMPTY:
+            raise IllegalMoveError(f"{SQUARES[target]} is not empty")
+        length = distance(source, target)
+        if length > 2:
+            raise IllegalMoveError(f"{SQUARES[target]} is too far from {SQUARES[source]}")
+        board = list(self.board)
+        if length == 2:
+            board[source] = EMPTY
+        board[target] = self.mover
+        for square in NEAR[target]:
+            if board[square] == opponent:
+                board[square] = self.mover
+        return Position("".join(board), opponent, self.jumps + 1 if length == 2 else 0)
+
+    def block(self, square: int) -> Position:
+        """Give the position with a block on `square` and on its reflections.
+
+        Raises BlockError if one of them is taken. That no move has been made is for the caller to know.
+        """
+        board = list(self.board)
+        for other in reflections(square):
+            if board[other] != EMPTY:
+                raise BlockError(f"{SQUARES[other]} is not empty")
+            board[other] = BLOCK
+        return Position("".join(board), self.mover, self.jumps)
+
+    def score(self) -> tuple[int, int]:
+        """Count the pieces of red and of blue; empty squares count for nobody."""
+        return self.board.count(RED), self.board.count(BLUE)
+
+    def winner(self) -> str | None:
+        """Give who has more pieces, None if nobody; when the game is over, that is its result."""
+        red, blue = self.score()
+        return RED if red > blue else BLUE if blue > red else None
+
+    def perft(self, depth: int, *, by_destination: bool = False) -> int:
+        """Count the move sequences of exactly `depth` plies, extends to the same square once if `by_destination`."""
+        if depth == 0:
+            return 1
+        moves = self.legal_moves()
+        if by_destination:
+            moves = list(
+                {
+                    (target if distance(source, target) == 1 else source, target): (source, target)
+                    for source, target in moves
+                }.values()
+            )
+        return sum(self.play(move).perft(depth - 1, by_destination=by_destination) for move in moves)
+
+
+def parse_move(text: str) -> Move:
+    """Read a move of the command language, `c0r0-c1r1` or `-`, in lower case.
+
+    Raises MalformedMoveError; whether the move is legal is for the position to say.
+    """
+    if text == "-":
+        return PASS
+    if not re.fullmatch("[a-g][1-7]-[a-g][1-7]", text):
+        raise MalformedMoveError("a move is written `a7-b6`, columns a to g and rows 1 to 7, or `-`")
+    return SQUARE[text[:2]], SQUARE[text[3:]]
+
+
+def format_move(move: Move) -> str:
+    """Write a move as `parse_move` reads it."""
+    return "-" if move == PASS else f"{SQUARES[move[0]]}-{SQUARES[move[1]]}"
+
+
+_FEN = {"x": RED, "o": BLUE, "-": BLOCK}
+_FEN_PIECE = {piece: letter for letter, piece in _FEN.items()}
+
+
+def parse_fen(text: str) -> Position:
+    """Read a position as Ataxx engines write it, such as `x5o/7/7/7/7/7/o5x x 0 1`.
+
+    Rows 7 to 1, `x` red, `o` blue, `-` block, digits for empty squares; the side to move; and, if given, the plies
+    since the last extend and the number of the move. Raises ValueError with what is wrong and what was expected.
+    """
+    words = text.split()
+    if not 2 <= len(words) <= 4:
+        raise ValueError(f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {text!r}")
+    rows = words[0].split("/")
+    if len(rows) != 7:
+        raise ValueError(f"a board has 7 rows separated by /, this one {len(rows)}")
+    board = ""
+    for number, row in zip("7654321", rows, strict=True):
+        squares = ""
+        for letter in row:
+            if letter not in "1234567xo-":
+                raise ValueError(f"row {number} holds {letter!r}, not x, o, - or a digit from 1 to 7")
+            squares += _FEN.get(letter) or EMPTY * int(letter)
+        if len(squares) != 7:
+            raise ValueError(f"row {number} has {len(squares)} squares, not 7")
+        board = squares + board
+    if words[1] not in ("x", "o"):
+        raise ValueError(f"the side to move is x or o, not {words[1]!r}")
+    for word in words[2:]:
+        if not re.fullmatch("[0-9]{1,6}", word):
+            raise ValueError(f"expected a number after the side to move, not {word!r}")
+    return Position(board, _FEN[words[1]], int(words[2]) if len(words) > 2 else 0)
+
+
+def format_fen(position: Position) -> str:
+    """Write a position as `parse_fen` reads it; the number of the move, which no position knows, is 1."""
+    rows = [position.board[start : start + 7] for start in range(42, -1, -7)]
+    letters = ["".join(_FEN_PIECE.get(piece, " ") for piece in row) for row in rows]
+    text = "/".join(re.sub(" +", lambda empty: str(len(empty[0])), row) for row in letters)
+    return f"{text} {_FEN_PIECE[position.mover]} {position.jumps} 1"

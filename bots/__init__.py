@@ -1,0 +1,1 @@
+"""The players: one package per game."""

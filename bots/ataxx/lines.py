@@ -1,0 +1,28 @@
+"""Lines of a file descriptor, however long, in bounded memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+LINE_BYTES = 4096
+"""What is kept of a line; no command is that long, but a comment may be."""
+READ_BYTES = 1 << 16
+
+
+def read_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
+    """Give each line without its newline, also a last one that has none; and whether its end was cut off.
+
+    Raises OSError.
+    """
+    line = bytearray()
+    while chunk := os.read(fd, READ_BYTES):
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            line += end
+            yield bytes(line[:LINE_BYTES]), len(line) > LINE_BYTES
+            line = bytearray()
+        line += rest
+        del line[LINE_BYTES + 1 :]  # one byte more tells that there were more
+    if line:
+        yield bytes(line[:LINE_BYTES]), len(line) > LINE_BYTES

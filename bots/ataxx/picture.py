@@ -1,0 +1,32 @@
+"""The Ataxx board for people, in letters or in colour."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from arbiter.rules import ataxx as law
+from bots.ataxx.letters import caption
+
+GLYPHS = {law.RED: "●", law.BLUE: "●", law.EMPTY: "·", law.BLOCK: "█"}
+STYLES = {law.RED: "bright_red", law.BLUE: "bright_blue", law.EMPTY: "bright_black", law.BLOCK: "bright_black"}
+
+
+def is_coloured(console: Console) -> bool:
+    """Tell whether pieces can be told apart by their colour: not through a pipe, under NO_COLOR, on a dumb terminal."""
+    return console.color_system is not None and not console.no_color and "utf" in console.encoding.lower()
+
+
+def coloured(console: Console, position: law.Position) -> str:
+    """Draw the board as the console wants colours."""
+    text = Text()
+    for row in range(6, -1, -1):
+        text.append(f"{row + 1} ", "dim")
+        for piece in position.board[7 * row : 7 * row + 7]:
+            text.append(f" {GLYPHS[piece]}", STYLES[piece])
+        text.append("\n")
+    text.append("   a b c d e f g\n", "dim")
+    text.append(caption(position))
+    with console.capture() as captured:
+        console.print(text)
+    return captured.get().rstrip("\n")

@@ -1,0 +1,192 @@
+"""The sub-commands that all two-player bots share: `perft`, `bench` and `analyse`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from bots import options
+from native import Limits, Report
+
+P = TypeVar("P")
+
+ANALYSE_TIME_S = 1.0
+COLUMNS = {"value": 5, "move": 5, "depth": 5, "nodes": 14, "seconds": 9, "principal variation": 0}
+"""What `analyse` prints of a position, and how wide on a terminal."""
+
+ANALYSE_HELP = """\
+Reads one position a line; blank lines and what follows a # are skipped. A position is
+{notation}.
+
+For each it prints one line, at once: {columns}.
+The value is for the side to move; the depth is "exact" where the value is proved; a move that does not exist is "-".
+The moves of the variation are separated by commas, the columns by tabs; on a terminal they are aligned under a header.
+"""
+
+
+class Game(Protocol[P]):
+    """What a game brings along: its notation, its positions, its engine. A position `P` knows the side to move."""
+
+    @property
+    def start(self) -> P:
+        """The initial position."""
+        ...
+
+    @property
+    def bench(self) -> Sequence[tuple[P, int | None]]:
+        """Positions to measure the engine by, with the depth of the search; None is to solve exactly."""
+        ...
+
+    def parse(self, text: str) -> P:
+        """Read a position; ValueError says what is wrong and what was expected."""
+        ...
+
+    def move_text(self, move: int) -> str:
+        """Write a move as the game's protocol does."""
+        ...
+
+    def perft(self, position: P, depth: int) -> int:
+        """Count the move sequences of exactly `depth` plies."""
+        ...
+
+    def search(self, position: P, limits: Limits) -> Report:
+        """Find the best move within `limits`."""
+        ...
+
+    def solve(self, position: P) -> Report:
+        """Find the best move and prove its value."""
+        ...
+
+    def clear(self) -> None:
+        """Forget earlier searches."""
+        ...
+
+
+def add_commands(
+    add_parser: Callable[..., options.Parser],
+    make: Callable[[int], Game[P]],
+    notation: str,
+    *,
+    values: str = "",
+    from_file: Callable[[str], Iterator[str]] = lambda path: iter(()),
+) -> None:
+    """Add the sub-commands to a parser; `make` gives the game for a table of so many MiB, `notation` explains `P`.
+
+    `values` explains the game's values to the readers of `analyse --help`. `from_file` gives the positions of a file
+    that `analyse` shall not read line by line, if it is such a file.
+    """
+    perft = add_parser(
+        "perft",
+        help="count move sequences",
+        description="Count the move sequences of 1 to DEPTH plies, one line a depth, two columns separated by a tab.",
+        usage="%(prog)s [-h] DEPTH [POSITION]",
+    )
+    perft.add_argument("depth", metavar="DEPTH", type=options.whole(0, 60))
+    # REMAINDER, because a board may begin with "-".
+    perft.add_argument(
+        "position", metavar="POSITION", nargs=argparse.REMAINDER, help=f"{notation}; if left out, the start"
+    )
+    perft.set_defaults(run=lambda given: _perft(perft, make(1), given))
+
+    bench = add_parser("bench", help="measure the engine", description="Search fixed positions to fixed depths.")
+    bench.set_defaults(run=lambda _: _bench(make(options.HASH_MIB)))
+
+    analyse = add_parser(
+        "analyse",
+        help="evaluate positions",
+        description=ANALYSE_HELP.format(notation=notation, columns=", ".join(COLUMNS)) + values,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    limit = analyse.add_mutually_exclusive_group()
+    limit.add_argument(
+        "--time",
+        dest="time_s",
+        metavar="S",
+        type=options.seconds,
+        help=f"per position ({ANALYSE_TIME_S:g} if no limit is set)",
+    )
+    limit.add_argument("--depth", metavar="N", type=options.depth, help="plies to search")
+    limit.add_argument("--exact", action="store_true", help="prove the value, however long it takes")
+    options.add_hash(analyse)
+    analyse.add_argument("file", metavar="FILE", nargs="?", default="-", help="positions (standard input)")
+    analyse.set_defaults(run=lambda given: _analyse(analyse, make(given.hash_mib), given, from_file))
+
+
+def _perft(parser: options.Parser, game: Game[P], given: argparse.Namespace) -> int:
+    try:
+        position = game.parse(" ".join(given.position)) if given.position else game.start
+    except ValueError as error:
+        parser.error(f"POSITION: {error}")
+    for depth in range(min(1, given.depth), given.depth + 1):
+        print(depth, game.perft(position, depth), sep="\t", flush=True)
+    return 0
+
+
+def _bench(game: Game[P]) -> int:
+    total, begin = 0, time.perf_counter()
+    for position, depth in game.bench:
+        game.clear()
+        report = game.solve(position) if depth is None else game.search(position, Limits(depth=depth))
+        total += report.nodes
+    used_s = time.perf_counter() - begin
+    print(f"positions  {len(game.bench)}")
+    print(f"nodes      {total}")
+    print(f"nodes/s    {total / used_s:.0f}")
+    print(f"signature  {total}")
+    return 0
+
+
+def _analyse(
+    parser: options.Parser, game: Game[P], given: argparse.Namespace, from_file: Callable[[str], Iterator[str]]
+) -> int:
+    aligned = sys.stdout.isatty()
+    limits = Limits(depth=given.depth) if given.depth else Limits(time_s=given.time_s or ANALYSE_TIME_S)
+    if aligned:
+        print(_row(list(COLUMNS), aligned))
+    try:
+        whole = list(from_file(given.file))
+    except ValueError as error:
+        parser.error(str(error))
+    for number, line in enumerate(whole, 1) if whole else _lines(parser, given.file):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            position = game.parse(text)
+        except ValueError as error:
+            parser.error(f"line {number}: {error}")
+        game.clear()  # each answer depends on its line alone
+        report = game.solve(position) if given.exact else game.search(position, limits)
+        print(_row(_cells(game, report), aligned), flush=True)
+    return 0
+
+
+def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:
+    """Give the numbered lines of `file`, "-" for standard input, each as soon as it is there."""
+    try:
+        fd = 0 if file == "-" else os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        with os.fdopen(fd, encoding="utf-8", errors="replace") as stream:
+            yield from enumerate(stream, 1)
+    except OSError as error:
+        parser.error(f"cannot read {'standard input' if file == '-' else file}: {error.strerror}")
+
+
+def _cells(game: Game[P], report: Report) -> list[str]:
+    return [
+        f"{report.score:+d}",
+        "-" if report.move is None else game.move_text(report.move),
+        "exact" if report.exact else str(report.depth),
+        str(report.nodes),
+        f"{report.time_s:.3f}",
+        ", ".join(map(game.move_text, report.pv)) or "-",
+    ]
+
+
+def _row(cells: Sequence[str], aligned: bool) -> str:
+    if not aligned:
+        return "\t".join(cells)
+    return "  ".join(cell.rjust(width) for cell, width in zip(cells, COLUMNS.values(), strict=True))

@@ -1,0 +1,89 @@
+"""How the Dama bot chooses a move, at every level."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from arbiter.rules import dama as law
+from bots.dama.game import bitboards, seen_by_player_1
+from bots.dama.tables import open_tables
+from bots.options import FULL_STRENGTH, Options
+from native import Limits, Report
+from native.dama import Dama
+
+DEFAULT_TIME_S = 0.2
+
+LEVELS = {
+    2: (1, 0.30),
+    3: (1, 0.10),
+    4: (2, 0.10),
+    5: (3, 0.08),
+    6: (4, 0.05),
+    7: (5, 0.0),
+    8: (7, 0.0),
+    9: (9, 0.0),
+}
+"""Plies that a level between greedy and full strength looks ahead, and how often it makes a random move instead."""
+
+
+class Chooser:
+    """Chooses moves by `options`, from one game to the next with the same random numbers and the same memory."""
+
+    def __init__(self, options: Options, tables: Path | None = None, weights: bytes | None = None) -> None:
+        """Play with the tables of a file and with `weights` of the evaluation, or with what there is."""
+        self._options = options
+        self._random = random.Random(options.seed)
+        self._engine = Dama(options.hash_mib, open_tables(tables), weights)
+
+    def new_game(self) -> None:
+        """Forget the last game, so that it cannot influence the next."""
+        self._engine.clear()
+
+    def choose(self, position: law.Position, left: int) -> Report:
+        """Choose a move in a game that is drawn after `left` more plies (-1: never); there must be a legal one.
+
+        The squares of the report are as player 1 sees them.
+        """
+        level = self._options.level
+        if level == 0:
+            return self._random_move(position)
+        if level == 1:
+            return self._greedy_move(position)
+        if level == FULL_STRENGTH:
+            return self.best(position, left)
+        return self._lookahead(position, left, *LEVELS[level])
+
+    def best(self, position: law.Position, left: int) -> Report:
+        """Choose a move at full strength, whatever the level."""
+        return self._search(position, left, self._options.limits(DEFAULT_TIME_S))
+
+    def _search(self, position: law.Position, left: int, limits: Limits) -> Report:
+        return seen_by_player_1(self._engine.search(*bitboards(position), limits, left), position.mover)
+
+    def _random_move(self, position: law.Position) -> Report:
+        return _unsearched(self._random.choice(position.legal_moves()))
+
+    def _greedy_move(self, position: law.Position) -> Report:
+        """Capture a king if possible, else promote, else capture a man, else move at random."""
+
+        def gain(move: law.Move) -> int:
+            taken = "." if move.captured is None else position.board[move.captured]
+            promotes = position.board[move.origin] in "xo" and move.target // 8 == law.LAST_ROW[position.mover]
+            return 3 * (taken in "XO") + 2 * promotes + (taken in "xo")
+
+        moves = position.legal_moves()
+        most = max(map(gain, moves))
+        return _unsearched(self._random.choice([move for move in moves if gain(move) == most]))
+
+    def _lookahead(self, position: law.Position, left: int, depth: int, slip: float) -> Report:
+        """Search `depth` plies, or fewer if the user's limits say so; by a chance of `slip` do not think at all."""
+        if self._random.random() < slip:
+            return self._random_move(position)
+        limits = self._options.limits(None)
+        return self._search(position, left, Limits(limits.time_s, limits.nodes, min(depth, limits.depth or depth)))
+
+
+def _unsearched(move: law.Move) -> Report:
+    number = 64 * move.origin + move.target
+    return Report(move=number, score=0, exact=False, depth=0, pv=(number,), nodes=0, time_s=0.0)

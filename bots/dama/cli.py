@@ -1,0 +1,126 @@
+"""The Dama bot's command line: `python -m bots.dama`, `dama-bot`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from arbiter.rules import dama as law
+from bots import commands, options
+from bots.dama import files, tablebase
+from bots.dama.chooser import DEFAULT_TIME_S, Chooser
+from bots.dama.game import NOTATION, VALUES, Dama, board_file
+from bots.dama.player import PlayerError
+from bots.dama.protocol import serve
+from bots.process import note
+
+NAME = "dama-bot"
+FAILED = 1
+
+DESCRIPTION = """\
+Simplified draughts. Without a command it plays on standard input and output: a person on a terminal, otherwise one line
+a move as docs/protocol-dama.md has it.
+"""
+PLAY = """\
+Play as player NR through board files in the current folder: wait for board_NR.txt, store the next one, and so on."""
+VERIFY = """\
+Judge a game in the current folder: write board_1.txt, check every board that the players make of it, print each
+decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `draw`."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the bot; give its exit status."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    words = _with_play(sys.argv[1:] if argv is None else argv)
+    given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, words)
+    try:
+        return int(getattr(given, "run", _serve)(given))
+    except (MemoryError, OSError) as error:
+        note(f"{NAME}: {error}")
+        return 2
+
+
+def _with_play(words: Sequence[str]) -> list[str]:
+    """Put `play` before words without a command that end with the number of a player, as the course calls programs."""
+    *before, last = words or [""]
+    ends_an_option = before and before[-1].startswith("-") and "=" not in before[-1] and before[-1] != "--verbose"
+    bare = last in ("1", "2") and not ends_an_option and not (before and not before[0].startswith("-"))
+    return ["play", *words] if bare else list(words)
+
+
+def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
+    play = add_parser("play", help="play through board files; so does NR alone", description=PLAY)
+    play.add_argument("number", metavar="NR", type=int, choices=(1, 2), help="1 (x, moves first) or 2 (o)")
+    options.add_options(play, DEFAULT_TIME_S)
+    play.add_argument(
+        "--idle",
+        metavar="SECONDS",
+        type=options.seconds,
+        default=files.IDLE_S,
+        help="wait at most so long (%(default)g)",
+    )
+    play.set_defaults(run=_play)
+
+    verify = add_parser("verify", help="judge a game through board files", description=VERIFY)
+    verify.add_argument(
+        "--time", metavar="SECONDS", type=options.seconds, default=files.TIME_S, help="limit per move (%(default)g)"
+    )
+    verify.set_defaults(run=_verify)
+    for command in (play, verify):
+        command.add_argument(
+            "--plies",
+            metavar="N",
+            type=options.whole(0, 10**6),
+            default=law.PLIES,
+            help="moves of both players after which the game is drawn, 0 for never (%(default)s)",
+        )
+
+    person = add_parser("terminal", help="play against it on a terminal", description="Play against the bot.")
+    options.add_options(person, DEFAULT_TIME_S)
+    person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
+    person.set_defaults(run=_person)
+    commands.add_commands(add_parser, Dama, NOTATION, values=VALUES, from_file=board_file)
+    tablebase.add_command(add_parser)
+
+
+def _serve(given: argparse.Namespace) -> int:
+    if os.isatty(0):
+        given.player = 1
+        return _person(given)
+    try:
+        serve(Chooser(options.Options.given(given)), 0, 1, verbose=given.verbose)
+    except EOFError:
+        return 0
+    except (ValueError, OSError) as error:
+        note(f"{NAME}: {error}")
+    return FAILED
+
+
+def _play(given: argparse.Namespace) -> int:
+    try:
+        chooser = Chooser(options.Options.given(given))
+        note(f"{NAME}: {files.play(chooser, given.number, Path(), given.plies, given.idle).value}")
+    except (files.GoneError, PlayerError, ValueError, OSError) as error:
+        note(f"{NAME}: {error}")
+        return FAILED
+    return 0
+
+
+def _verify(given: argparse.Namespace) -> int:
+    try:
+        winner = files.verify(Path(), given.plies, given.time, lambda line: print(line, flush=True))
+    except (PlayerError, ValueError, OSError) as error:
+        note(f"{NAME}: {error}")
+        return FAILED
+    print("draw" if winner is None else f"player {winner} wins", flush=True)
+    return 0
+
+
+def _person(given: argparse.Namespace) -> int:
+    terminal = importlib.import_module("bots.dama.terminal")  # now, as rich takes longer to import than all the rest
+    return int(terminal.play(options.Options.given(given), given.player))

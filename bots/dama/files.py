@@ -1,0 +1,141 @@
+"""Games through board files in the current folder: `play` is a player, `verify` the one who judges both."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from arbiter.rules import dama as law
+from bots.dama.chooser import Chooser
+from bots.dama.player import BOARD, Player, PlayerError
+
+SETTLE_S = 0.5
+"""How long a board may be malformed without growing: strangers write their files in place, byte by byte."""
+POLL_S = (0.001, 0.02)
+"""Seconds between two looks for a file, first and later: the kernel is asked 50 times a second, which costs nothing."""
+IDLE_S = 600.0
+TIME_S = 30.0
+
+
+class GoneError(Exception):
+    """The board that was waited for did not come in time."""
+
+
+class End(enum.Enum):
+    """Why a player stops."""
+
+    WON = "the opponent has no piece left"
+    LOST = "no piece left"
+    STUCK = "no legal move: the same board again, which loses"
+    OPPONENT_STUCK = "the opponent has not moved, which loses"
+    LIMIT = "the limit of moves is reached, a draw"
+
+
+def board_name(number: int) -> str:
+    """Give the name of the file with a board; the initial one is number 1."""
+    return f"board_{number}.txt"
+
+
+def wait_for_board(player: Player, path: Path, limit_s: float) -> None:
+    """Load a board as soon as it is there, whole and lawful.
+
+    Raises GoneError if no file comes within `limit_s` seconds, PlayerError if it is malformed and stays so.
+    """
+    until, pause = time.monotonic() + limit_s, POLL_S[0]
+    size, grown = -1, time.monotonic()
+    while True:
+        now = time.monotonic()
+        try:
+            player.load_board(path)
+        except PlayerError as error:
+            length = _size(path) if error.err_type is BOARD else -1
+            if length != size:
+                size, grown, pause = length, now, POLL_S[0]
+            if size >= 0 and now - grown >= SETTLE_S:
+                raise
+            if now >= until:
+                raise GoneError(f"no {path.name} within {limit_s:g} s") from None
+        else:
+            return
+        time.sleep(pause)
+        pause = min(2 * pause, POLL_S[1])
+
+
+def _size(path: Path) -> int:
+    """Give the bytes of a file, -1 if it has gone."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1
+
+
+def play(chooser: Chooser, number: int, folder: Path, plies: int, idle_s: float) -> End:
+    """Play as player `number` until the game is over; a limit of 0 `plies` is none.
+
+    Raises GoneError, PlayerError for files that are malformed or cannot be written, ValueError for an illegal move.
+    """
+    player, at = Player(number, chooser, plies), number
+    while True:
+        wait_for_board(player, folder / board_name(at), idle_s)
+        if player.stuck:
+            return End.OPPONENT_STUCK
+        if at > 2 and not _moved(player, law.OPPONENT[number]):
+            raise ValueError(f"{board_name(at)}: not a legal move of player {law.OPPONENT[number]}")
+        if player.loses():
+            return End.LOST
+        if plies and at > plies:
+            return End.LIMIT
+        player.move()
+        player.store_board(folder / board_name(at + 1))
+        if player.wins():
+            return End.WON
+        if player.stuck:
+            return End.STUCK
+        if at == plies:
+            return End.LIMIT
+        at += 2
+
+
+def _moved(player: Player, mover: int) -> bool:
+    """Tell whether `mover` made the newest board by a legal move."""
+    last = player.last_move()
+    return last is not None and last[0] == mover
+
+
+def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) -> int | None:
+    """Write the first board and judge what the players make of it; give the winner, None for a draw.
+
+    Raises PlayerError if the first board cannot be written, ValueError if there are boards already.
+    """
+    if old := sorted(path.name for path in folder.glob("board_*.txt")):
+        raise ValueError(f"the folder holds boards of an earlier game, such as {old[0]}: remove them")
+    judge = Player()
+    judge.init_board(folder / board_name(1))
+    judge.load_board(folder / board_name(1))
+    mover, number = 1, 1
+    while not plies or number <= plies:
+        other, name = law.OPPONENT[mover], board_name(number + 1)
+        try:
+            wait_for_board(judge, folder / name, time_s)
+        except GoneError as error:
+            say(f"{name}: player {mover} took too long: {error}")
+            return other
+        except PlayerError as error:
+            say(f"{name}: player {mover} wrote a malformed board: {error.msg}")
+            return other
+        if judge.stuck:
+            say(f"{name}: player {mover} has not moved")
+            return other
+        last = judge.last_move()
+        if last is None or last[0] != mover:
+            say(f"{name}: not a legal move of player {mover}")
+            return other
+        say(f"{name}: player {mover} {last[1]}")
+        if judge.wins(mover):
+            say(f"{name}: player {other} has no piece left")
+            return mover
+        mover, number = other, number + 1
+    say(f"{plies} moves decide nothing")
+    return None

@@ -1,0 +1,128 @@
+"""Dama as the shared sub-commands see it: the law's positions and notation, with the engine behind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from arbiter.rules import dama as law
+from bots.dama.tables import open_tables
+from native import Limits, Report
+from native import dama as engine
+
+NOTATION = (
+    "BOARD PLAYER: 64 characters, x X player 1, o O player 2, . empty, row 7 first, and the player to move, 1 or 2; or "
+    "FILE PLAYER, a board file"
+)
+VALUES = "\nA proved value is 31000 less the plies to the end; others are hundredths of log odds.\n"
+
+BENCH = (
+    (15, "o.o.o.o..o.o.o.oo.o.o.o..................x.x.x.xx.x.x.x..x.x.x.x 1"),
+    (13, "o.o.o.X..o.o...oo.o.o......o...o....o.x..x.x...xx...x.x..x.x.x.x 1"),
+    (13, ".........o...x..o.X........O.x....x.o....X...o..o...X....O...... 1"),
+    (17, "....o....x...x..x.....o..................x......o...o......x.... 1"),
+)
+"""Plies to search, from the opening to the ending."""
+
+
+def bitboards(position: law.Position) -> engine.Board:
+    """Give the pieces of the side to move, of its opponent, and the kings, as the engine wants them."""
+    board = position.board[::-1] if position.mover == 1 else position.board  # the first character is the lowest bit
+    own, opp = ("xX", "oO") if position.mover == 1 else ("oO", "xX")
+    return _bits(board, own), _bits(board, opp), _bits(board, "XO")
+
+
+def _bits(board: str, pieces: str) -> int:
+    return int("".join("1" if piece in pieces else "0" for piece in board), 2)
+
+
+def to_law(move: int, mover: int) -> law.Move:
+    """Give an engine's move in the law's terms: squares as player 1 sees them."""
+    origin, target = divmod(move, 64)
+    return law.Move(origin, target) if mover == 1 else law.Move(63 - origin, 63 - target)
+
+
+def seen_by_player_1(report: Report, mover: int) -> Report:
+    """Turn the moves of a report round where player 2 made them."""
+    variation = []
+    for move in report.pv:
+        origin, target = to_law(move, mover)
+        variation.append(64 * origin + target)
+        mover = law.OPPONENT[mover]
+    return report._replace(move=variation[0] if variation else None, pv=tuple(variation))
+
+
+def move_of(report: Report) -> law.Move:
+    """Give the move of a report whose squares are as player 1 sees them."""
+    assert report.move is not None
+    return law.Move(*divmod(report.move, 64))
+
+
+def describe(report: Report) -> str:
+    """Write what a search found in one line."""
+    plies = engine.WIN - abs(report.score)
+    if abs(report.score) >= engine.PROVED:
+        found = f"{'wins' if report.score > 0 else 'loses'} in {plies}"
+    else:
+        found = "draws" if report.exact else f"depth {report.depth} value {report.score:+d}"
+    variation = ", ".join(str(law.Move(*divmod(move, 64))) for move in report.pv)
+    return f"{found} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
+
+
+class Dama:
+    """Dama with an engine whose transposition table has `hash_mib` MiB; a `bots.commands.Game`."""
+
+    start = law.Position()
+    bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)
+
+    def __init__(self, hash_mib: int) -> None:
+        self._engine = engine.Dama(hash_mib, open_tables())
+
+    def parse(self, text: str) -> law.Position:
+        """Read BOARD PLAYER or FILE PLAYER."""
+        if file := re.fullmatch(r"\s*(\S.*\.txt)\s+(1|2)\s*", text):
+            return law.Position(read_board(Path(file[1])), int(file[2]))
+        return law.parse_position(text)
+
+    def move_text(self, move: int) -> str:
+        """Write `b3-c4`."""
+        return str(law.Move(*divmod(move, 64)))
+
+    def perft(self, position: law.Position, depth: int) -> int:
+        """Count the move sequences of exactly `depth` plies."""
+        return engine.perft(*bitboards(position), depth)
+
+    def search(self, position: law.Position, limits: Limits, left: int = engine.FOR_EVER) -> Report:
+        """Find the best move within `limits` in a game that is drawn after `left` more plies."""
+        return seen_by_player_1(self._engine.search(*bitboards(position), limits, left), position.mover)
+
+    def solve(self, position: law.Position) -> Report:
+        """Find the best move and prove its value, which may take for ever."""
+        for depth in range(1, 128):
+            report = self.search(position, Limits(depth=depth))
+            if report.exact:
+                break
+        return report
+
+    def clear(self) -> None:
+        """Forget earlier searches."""
+        self._engine.clear()
+
+
+def read_board(path: Path) -> str:
+    """Read a board file. Raises ValueError if it is not one, or cannot be read."""
+    try:
+        return law.parse_board(path.read_bytes().decode("latin-1"))
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from error
+    except law.BoardError as error:
+        raise law.BoardError(f"{path}: {error}") from error
+
+
+def board_file(path: str) -> Iterator[str]:
+    """Give the one position that a file `board_N.txt` holds, if that is what it is: player 1 moves in odd ones."""
+    number = re.fullmatch(r"board_([1-9][0-9]*)\.txt", Path(path).name)
+    if number:
+        position = law.Position(read_board(Path(path)), 1 if int(number[1]) % 2 else 2)
+        yield law.format_position(position)

@@ -1,0 +1,87 @@
+"""The pipe protocol of docs/protocol-dama.md on a pair of file descriptors, with the law as the judge."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from arbiter.rules import dama as law
+from bots.dama.chooser import Chooser
+from bots.dama.game import describe, move_of
+from bots.process import note, write
+from native.dama import FOR_EVER
+
+END = "end"
+LINE_BYTES = 1024
+
+
+def read_lines(fd: int) -> Iterator[str]:
+    """Give line after line, without reading ahead of what is there.
+
+    Raises EOFError at the end of the input, ValueError at a line that is too long to be one of the protocol.
+    """
+    rest = b""
+    while True:
+        line, newline, after = rest.partition(b"\n")
+        if newline:
+            rest = after
+            yield line.decode("latin-1")
+        elif len(rest) > LINE_BYTES:
+            raise ValueError(f"a line of more than {LINE_BYTES} bytes")
+        else:
+            chunk = os.read(fd, 4096)
+            if not chunk:
+                raise EOFError
+            rest += chunk
+
+
+def serve(chooser: Chooser, source: int, sink: int, *, verbose: bool) -> None:
+    """Play game after game; only an exception ends it.
+
+    Raises EOFError at the end of the input, ValueError at nonsense and at impossible moves, OSError where reading or
+    writing fails.
+    """
+    lines = read_lines(source)
+    for line in lines:
+        number, plies, position = _game(line)
+        played = 0
+        if number == position.mover:
+            position, played = _answer(chooser, position, plies, played, sink, verbose), 1
+        for text in lines:
+            if text == END:
+                break
+            try:
+                position = position.play(law.parse_move(text))
+            except law.MoveError as error:
+                raise ValueError(f"impossible move of the opponent: {error}") from error
+            played += 1
+            if position.winner() is None and played != plies:  # else the end is due
+                position, played = _answer(chooser, position, plies, played, sink, verbose), played + 1
+        chooser.new_game()
+
+
+def _game(line: str) -> tuple[int, int, law.Position]:
+    """Read the line that begins a game: the player's number, and the plies after which it is drawn, 0 for never.
+
+    A position in which player 1 is to move, or moves, may follow, from which the game goes on.
+    """
+    match line.split(" "):
+        case ["1" | "2" as number, plies, *moves] if plies.isascii() and plies.isdigit():
+            position = law.Position()
+            if moves and len(moves[0]) == 64:
+                position = law.parse_position(f"{moves.pop(0)} 1")
+            for text in moves:
+                position = position.play(law.parse_move(text))
+            return int(number), int(plies), position
+    raise ValueError(f"expected `1 PLIES` or `2 PLIES` to begin a game, got {line!r}")
+
+
+def _answer(
+    chooser: Chooser, position: law.Position, plies: int, played: int, sink: int, verbose: bool
+) -> law.Position:
+    report = chooser.choose(position, plies - played if plies else FOR_EVER)
+    if verbose:
+        note(describe(report))
+    move = move_of(report)
+    write(sink, f"{move}\n")
+    return position.play(move)

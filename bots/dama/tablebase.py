@@ -1,0 +1,206 @@
+"""The sub-command `tablebase`: build the endgame tablebase, or go on with it, and check every value of it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import itertools
+import multiprocessing
+import multiprocessing.pool
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from bots import options
+from bots.dama.tables import built_path
+from bots.process import INTERRUPTED
+from native.dama_tables import CHUNK, MOST_PIECES, Material, Tables, is_lost, materials, mirror, pack, plies, read_index
+
+CHECK_CACHE_MIB = 56
+"""More than for building, which looks at the slices in order; a check follows moves of kings all over a slice."""
+J = TypeVar("J")
+T = TypeVar("T")
+
+DESCRIPTION = """\
+Build the endgame tablebase: every position with at most N pieces, and in how many plies it is won or lost. A build
+that was stopped goes on where it was. Bots use what is in the default file."""
+CHECK = """\
+Check a tablebase: checksums, and each value against the values of all successors. Prints, for each number of pieces,
+how many positions there are (counting either player to move), how many of them are won, drawn and lost for the player
+to move, and the plies of the longest win, separated by tabs."""
+
+
+def add_command(add_parser: Callable[..., options.Parser]) -> None:
+    """Add `tablebase` with its own two commands."""
+    parser = add_parser("tablebase", help="build or check the endgame tablebase", description="Endgame tablebase.")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
+    build = commands.add_parser("build", help="build it, or go on", description=DESCRIPTION)
+    build.add_argument("--pieces", metavar="N", type=options.whole(2, MOST_PIECES), default=5, help="2 to 6 (5)")
+    build.set_defaults(run=lambda given: _guarded(build, _build, given))
+    check = commands.add_parser("check", help="check every value", description=CHECK)
+    check.set_defaults(run=lambda given: _guarded(check, _check, given))
+    for command in (build, check):
+        command.add_argument("--file", type=Path, default=built_path(), help="where it lies (%(default)s)")
+        command.add_argument(
+            "--jobs", metavar="N", type=options.whole(1, 1024), default=_cores(), help="processes (%(default)s)"
+        )
+
+
+def _guarded(parser: options.Parser, command: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
+    try:
+        return command(given)
+    except OSError as error:
+        parser.error(f"{given.file}: {error.strerror}")
+    except ValueError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:  # let through by multiprocessing; see `bots.process` for where there are no workers
+        return INTERRUPTED
+
+
+def _build(given: argparse.Namespace) -> int:
+    path: Path = given.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as pool, _folder(path) as folder:
+        ends = read_index(path)
+        known = {m for m in ends if mirror(m) in ends}  # the last slice may have lost its mirror
+        file.truncate(max((ends[m] for m in known), default=0))
+        wanted = [m for n in range(2, given.pieces + 1) for m in materials(n) if not {m, mirror(m)} <= known]
+        done = 0
+        # Slices of a generation, with the same numbers of pieces and of men, do not need each other.
+        for _, generation in itertools.groupby(wanted, key=lambda m: (sum(m), m[0] + m[2])):
+            for solved in pool.imap(_solve, [(path, folder, m) for m in generation]):
+                with solved.open("rb") as slices:
+                    shutil.copyfileobj(slices, file, CHUNK)
+                file.flush()
+                os.fsync(file.fileno())
+                solved.unlink()
+                done += 1
+                _show(done, len(wanted))
+    _show(0, 0)
+    print(f"{path}\t{given.pieces} pieces\t{path.stat().st_size} bytes")
+    return 0
+
+
+@contextlib.contextmanager
+def _alone_with(file: BinaryIO) -> Iterator[None]:
+    """Keep other builds away from a file as long as this one goes on, or is killed."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ValueError(f"{file.name}: another build is at work on it") from None
+    yield
+
+
+@contextlib.contextmanager
+def _folder(path: Path) -> Iterator[Path]:
+    """Give a folder beside a file for what is not finished, emptied of what a killed build left there."""
+    folder = path.with_name(f"{path.name}.unfinished")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _check(given: argparse.Namespace) -> int:
+    path: Path = given.file
+    ends = read_index(path)
+    known, end = set(ends), max(ends.values(), default=0)
+    if end != path.stat().st_size or not end:
+        raise ValueError(f"{path} is damaged, or not whole, after {end} bytes")
+    pieces = 1
+    while pieces < MOST_PIECES and all({m, mirror(m)} <= known for m in materials(pieces + 1)):
+        pieces += 1
+    wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces]
+    totals = {n: [0] * 256 for n in range(2, pieces + 1)}
+    wrong = 0
+    with _workers(given.jobs) as pool:
+        results = pool.imap(_verify, [(path, m) for m in wanted])
+        for done, (material, (mistakes, histogram)) in enumerate(zip(wanted, results, strict=True), 1):
+            wrong += mistakes
+            totals[sum(material)] = [a + b for a, b in zip(totals[sum(material)], histogram, strict=True)]
+            _show(done, len(wanted))
+    _show(0, 0)
+    for n, histogram in totals.items():
+        won = sum(count for value, count in enumerate(histogram) if value and not is_lost(value))
+        lost = sum(count for value, count in enumerate(histogram) if is_lost(value))
+        longest = max(plies(value) for value, count in enumerate(histogram) if count and value)
+        # Turning the board gives each position once more, with the other player to move.
+        print(n, 2 * sum(histogram), 2 * won, 2 * histogram[0], 2 * lost, longest, sep="\t")
+    if wrong:
+        raise ValueError(f"{path}: {wrong} values do not follow from those of their successors")
+    return 0
+
+
+def _solve(job: tuple[Path, Path, Material]) -> Path:
+    """Solve a slice with what the file knows; give the file in the folder that holds it and its mirror."""
+    path, folder, material = job
+    tables = Tables()
+    tables.add(path)
+    packed = folder / "-".join(map(str, material))
+    with (
+        tempfile.TemporaryFile(dir=folder) as values,
+        tempfile.TemporaryFile(dir=folder) as mirrored,
+        packed.open("w+b") as file,
+    ):
+        tables.solve(material, values, mirrored)
+        pack(material, values, file)
+        if mirror(material) != material:
+            pack(mirror(material), mirrored, file)
+    return packed
+
+
+def _verify(job: tuple[Path, Material]) -> tuple[int, list[int]]:
+    path, material = job
+    tables = Tables(CHECK_CACHE_MIB)
+    tables.add(path)
+    return tables.check(material)
+
+
+class _Here:
+    """What a pool of one process is: this process."""
+
+    def imap(self, function: Callable[[J], T], jobs: Iterable[J]) -> Iterator[T]:
+        """Do the jobs one after the other."""
+        return map(function, jobs)
+
+
+@contextlib.contextmanager
+def _workers(jobs: int) -> Iterator[_Here | multiprocessing.pool.Pool]:
+    if jobs == 1:
+        yield _Here()
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs, _die_on_interrupt) as pool:
+        yield pool
+
+
+def _die_on_interrupt() -> None:
+    """Let a worker end at Ctrl-C, and with its parent, however that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)
+
+
+def _show(done: int, total: int) -> None:
+    """Tell on a terminal how far it is; with no total, wipe that out."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {total} slices" if total else "\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

@@ -1,0 +1,1 @@
+"""Domino Lineare: proved optima, and a game to play."""

@@ -1,0 +1,80 @@
+"""The Domino bot's command line: `python -m bots.domino`, `domino-bot`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bots.options import Parser, ShowVersion, any_whole, seconds, whole
+from bots.process import note, set_up_signals
+
+NAME = "domino-bot"
+DEFAULT_TIME_S = 5.0
+DEFAULT_SIZE = 12
+STRATEGIES = ("first-match", "greedy", "optimal")
+FAILED = 1
+
+DESCRIPTION = """\
+Domino Lineare. Without --challenge or --ai a person plays at the terminal.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the bot; give its exit status."""
+    set_up_signals()
+    given = _parser().parse_args(sys.argv[1:] if argv is None else argv)
+    try:
+        if given.command == "check":
+            return int(importlib.import_module("bots.domino.check").check(given))
+        if given.challenge:
+            return int(importlib.import_module("bots.domino.challenge").run(given))
+        return int(importlib.import_module(f"bots.domino.{'ai' if given.ai else 'play'}").run(given))
+    except OSError as error:
+        note(f"{NAME}: {error.filename or 'input or output'}: {error.strerror}")
+    except (ValueError, MemoryError) as error:
+        note(f"{NAME}: {' '.join(str(error).split())}")
+    return FAILED
+
+
+def _parser() -> Parser:
+    parser = Parser(prog=NAME, description=DESCRIPTION)
+    add = parser.add_argument
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--challenge", action="store_true", help="read a hand, print the best row as one line")
+    mode.add_argument("--ai", action="store_true", help="show how the program plays a hand, step by step")
+    add("--strategy", choices=STRATEGIES, default="optimal", help="how --ai plays (%(default)s)")
+    add("--2d", dest="plane", action="store_true", help="the two-dimensional game")
+    add("--hand", metavar="FILE", type=Path, help="play this hand: N, then N pairs")
+    add("--size", metavar="N", type=whole(0, 1000), help=f"tiles of a random hand ({DEFAULT_SIZE})")
+    add("--special", action=argparse.BooleanOptionalAction, help="special tiles in a random hand")
+    add("--seed", metavar="N", type=any_whole, help="draw the same random hand each time")
+    _add_rules(parser)
+    add("--verbose", action="store_true", help="score, upper bound, proved or not, and time on standard error")
+    add("--version", action=ShowVersion, nargs=0, help="print the version")
+    parser.set_defaults(command=None, time_s=DEFAULT_TIME_S)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    check = commands.add_parser(
+        "check",
+        help="judge a line of moves",
+        description="Judge a line of moves.",
+        argument_default=argparse.SUPPRESS,  # what is not said here may have been said before
+    )
+    check.add_argument("hand_file", metavar="HAND", type=Path, help="a file with the hand: N, then N pairs")
+    check.add_argument("line", metavar="LINE", help="the moves, or @FILE to read them from a file")
+    check.add_argument("--2d", dest="plane", action="store_true", help="the two-dimensional game")
+    _add_rules(check)
+    return parser
+
+
+def _add_rules(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--time", dest="time_s", metavar="SECONDS", type=seconds, help=f"limit ({DEFAULT_TIME_S:g})")
+    add("--zero-stays", action="store_true", help="[11|11] leaves a 0 as it is")
+    add("--allow-early-stop", dest="early_stop", action="store_true", help="one may stop while a tile still fits")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""AI mode: the program plays a hand, step by step, and shows the board."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from arbiter.rules.domino import EarlyEndError, Options, Tile, read_hand
+from bots.domino.challenge import describe
+from bots.domino.hands import load_hand, random_hand
+from bots.domino.picture import picture
+from bots.domino.strategies import STEPS, Game, follow, optimum, play
+from bots.process import note
+
+
+def run(given: argparse.Namespace) -> int:
+    """Serve `--ai`; give the exit status."""
+    game = Game(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
+    hand = _hand(given.hand, given.size, bool(given.special), given.seed)
+    console = Console(markup=False, highlight=False)
+    table, number = game.table(), 0
+    best = optimum(game, hand) if given.verbose or given.strategy not in STEPS else None
+    steps = play(game, hand, given.strategy) if given.strategy in STEPS else follow(game, best.moves if best else ())
+    for move, board in steps:
+        table, number = board, number + 1
+        console.print(f"{move!s:<18} {table.score:>6}", soft_wrap=True)
+    console.print(picture(table, console.width), soft_wrap=True)
+    console.print(f"{number} of {len(hand)} tiles, {table.score} points")
+    if best is not None and given.verbose:
+        note(describe(table.score, best.bound, best.time_s))
+    return 0
+
+
+def _hand(path: Path | None, size: int | None, special: bool, seed: int | None) -> list[Tile]:
+    if path is not None:
+        return load_hand(path)
+    if size is not None:
+        return random_hand(size, special=special, seed=seed)
+    return _typed_hand()
+
+
+def _typed_hand() -> list[Tile]:
+    """Read a hand in its order from standard input, from a terminal only up to its last number."""
+    if not sys.stdin.isatty():
+        return read_hand(sys.stdin.read())
+    note("Type a hand: the number of tiles, then two digits for each.")
+    text = ""
+    for line in sys.stdin:
+        text += line
+        with contextlib.suppress(EarlyEndError):
+            return read_hand(text)
+    return read_hand(text)

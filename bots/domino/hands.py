@@ -1,0 +1,47 @@
+"""Hands: at random, from files, and as the engine counts them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from arbiter.rules.domino import PLAIN, SPECIAL, HandError, Tile, read_hand, tile
+
+KINDS: tuple[Tile, ...] = PLAIN + SPECIAL
+"""Every tile, in the order in which the engine counts them."""
+
+SPECIAL_SHARE = 4
+"""In a random hand with special tiles one in so many is special, on average."""
+
+
+def counts(hand: Iterable[Tile]) -> list[int]:
+    """Count the tiles as the engine does."""
+    found = Counter(tile(a, b) for a, b in hand)
+    return [found[kind] for kind in KINDS]
+
+
+def random_hand(size: int, *, special: bool, seed: int | None = None) -> list[Tile]:
+    """Draw a hand: plain tiles with equal chances, and among them special ones."""
+    draw = random.Random(seed)
+    return [
+        draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
+        for _ in range(size)
+    ]
+
+
+def load_hand(path: Path) -> list[Tile]:
+    """Read a hand from a file; raises HandError, or OSError if there is no such file."""
+    return load_game(path)[0]
+
+
+def load_game(path: Path) -> tuple[list[Tile], str]:
+    """Read a hand from a file, and give what follows it: moves, if a game was saved there. Raises as `load_hand`."""
+    text = path.read_text(encoding="ascii", errors="replace")
+    try:
+        hand = read_hand(text)
+    except HandError as error:
+        raise HandError(f"{path}: {error}") from None
+    words = text.split()
+    return hand, " ".join(words[1 + 2 * len(hand) :])

@@ -1,0 +1,161 @@
+"""The command line that all bots share: the same options with the same meanings, and errors of one line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from native import Limits
+
+FULL_STRENGTH = 10
+HASH_MIB = 32
+
+
+class Options(NamedTuple):
+    """How a bot plays. Limits are for one move, None where the user gave none; levels go from 0 to FULL_STRENGTH."""
+
+    time_s: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    level: int = FULL_STRENGTH
+    seed: int | None = None
+    hash_mib: int = HASH_MIB
+    verbose: bool = False
+
+    @classmethod
+    def given(cls, arguments: argparse.Namespace) -> Options:
+        """Pick the options out of what a parser with `add_options` understood."""
+        return cls(**{name: getattr(arguments, name) for name in cls._fields})
+
+    def limits(self, default_time_s: float | None) -> Limits:
+        """Give the limits of a search; `default_time_s` holds only where the user set no limit at all."""
+        limits = Limits(self.time_s, self.nodes, self.depth)
+        return Limits(time_s=default_time_s) if limits == Limits() else limits
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line on standard error and exits with status 2."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
+
+
+class ShowVersion(argparse.Action):
+    """Print the version and exit; only then is it looked up, for that takes longer than starting a game."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """See `argparse.Action`."""
+        metadata = importlib.import_module("importlib.metadata")
+        print(f"{parser.prog.split()[0]} {metadata.version('arbitro')}")
+        parser.exit()
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Make a reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {least} to {most}, got {text!r}")
+        return value
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a time limit."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 1e6:  # also refuses nan
+        raise argparse.ArgumentTypeError(f"expected seconds above 0 and at most 1000000, got {text!r}")
+    return value
+
+
+depth = whole(1, 1000)
+nodes = whole(1, 2**62)
+hash_mib = whole(1, 2**16)
+
+
+def any_whole(text: str) -> int:
+    """Read a whole number of any size."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
+
+
+def add_hash(parser: argparse.ArgumentParser) -> None:
+    """Add the one option that every search has."""
+    parser.add_argument(
+        "--hash",
+        dest="hash_mib",
+        metavar="MIB",
+        type=hash_mib,
+        default=HASH_MIB,
+        help="transposition table (%(default)s)",
+    )
+
+
+def add_options(parser: argparse.ArgumentParser, default_time_s: float) -> None:
+    """Add the options of a bot whose moves take `default_time_s` at full strength if the user sets no limit."""
+    add = parser.add_argument
+    add(
+        "--time",
+        dest="time_s",
+        metavar="SECONDS",
+        type=seconds,
+        help=f"limit per move ({default_time_s:g} if none is set)",
+    )
+    add("--depth", metavar="PLIES", type=depth, help="limit per move")
+    add("--nodes", metavar="N", type=nodes, help="limit per move; like --depth, the same on every machine")
+    add(
+        "--level",
+        type=whole(0, FULL_STRENGTH),
+        default=FULL_STRENGTH,
+        help="0 random moves, 1 greedy, 2 to 9 look further and further, 10 full strength (%(default)s)",
+    )
+    add("--seed", metavar="N", type=any_whole, help="make the random choices of the levels below 10 the same each time")
+    add_hash(parser)
+    add("--verbose", action="store_true", help="search information on standard error")
+    add("--version", action=ShowVersion, nargs=0, help="print the version")
+
+
+def parse(
+    prog: str,
+    description: str,
+    default_time_s: float,
+    add_commands: Callable[[Callable[..., Parser]], None],
+    arguments: Sequence[str],
+) -> argparse.Namespace:
+    """Understand a bot's command line: its options alone, or a command and what belongs to that.
+
+    `add_commands` gets `add_parser`; each command sets `run`, a function of the namespace that gives the exit status.
+    """
+    plain = Parser(prog=prog, add_help=False)
+    add_options(plain, default_time_s)
+    asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
+    if asks_for_help or (arguments and not arguments[0].startswith("-")):
+        full = Parser(prog=prog, description=description, parents=[plain])
+        commands = full.add_subparsers(metavar="COMMAND", title="commands, each with its own --help")
+        add_commands(commands.add_parser)
+        # Where no command is meant, argparse would take the value of a misspelt option for one and blame that.
+        if asks_for_help or arguments[0] in commands.choices:
+            return full.parse_args(arguments)
+    return plain.parse_args(arguments)

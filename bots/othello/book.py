@@ -1,0 +1,64 @@
+"""The opening book: black's moves of which a margin is proved, to whatever white does, and white's best-known replies.
+
+Black's is the certificate of the lower bound of the game's value (bots/othello/proof, docs/othello-solved.md), so that
+it goes to where the solver finds the margin again at once. White's comes from long searches (bots/othello/replies.py).
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import pkgutil
+from typing import NamedTuple
+
+from arbiter.rules import othello as law
+from bots.othello.proof.boards import Board, canonical, law_position, moves
+from bots.othello.proof.certificate import SYMMETRIES, Certificate, parse, smallest
+from native.othello import after
+
+NAME, REPLIES = "black.txt.gz", "white.replies.gz"
+
+
+class Entry(NamedTuple):
+    """What is proved of a position: the side to move gets `margin`, by `move` or, if None, by a move to be searched."""
+
+    margin: int
+    move: int | None
+
+
+def look_up(own: int, opp: int) -> Entry | None:
+    """Give what the book says of black, who is to move."""
+    here, book = law_position((own, opp), law.BLACK), certificate()
+    position, _ = smallest(here)
+    if position not in book.lines:
+        return None
+    move = book.lines[position]
+    if move is None:
+        return Entry(book.margin, None)
+    # A symmetric board has several moves that are one and the same: the first of them, as elsewhere.
+    copies = (copy for copy in SYMMETRIES if all(here.board[s] == d for s, d in zip(copy, position.board, strict=True)))
+    return Entry(book.margin, min(copy[move] for copy in copies))
+
+
+@functools.cache
+def certificate() -> Certificate:
+    """Read the book."""
+    return parse(pkgutil.get_data("bots.othello", NAME) or b"", NAME)
+
+
+def reply(own: int, opp: int) -> int | None:
+    """Give the best-known move of white, who is to move, None where there is none."""
+    board = canonical(own, opp)
+    move = replies().get(board)
+    if move is None:
+        return None
+    reached = canonical(*after(*board, move))
+    return next(square for square in moves(own, opp) if canonical(*after(own, opp, square)) == reached)
+
+
+@functools.cache
+def replies() -> dict[Board, int]:
+    """Read white's part of the book; the first line says how it was made."""
+    text = gzip.decompress(pkgutil.get_data("bots.othello", REPLIES) or b"").decode()
+    words = (line.split() for line in text.splitlines()[1:])
+    return {(int(own, 16), int(opp, 16)): int(move) for own, opp, move, *_ in words}

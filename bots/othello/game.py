@@ -1,0 +1,72 @@
+"""Othello as the shared sub-commands see it: the law's positions and notation, with the engine behind them."""
+
+from __future__ import annotations
+
+from arbiter.rules import othello as law
+from native import Limits, Report
+from native import othello as engine
+
+NOTATION = "BOARD SIDE: 64 characters, X black, O white, - empty, row 0 first, and the side to move, black or white"
+
+_DIGITS = {
+    law.BLACK: str.maketrans("XO-", "100"),
+    law.WHITE: str.maketrans("XO-", "010"),
+}
+
+BENCH = (
+    (20, "--------------------X------OXO----XXX------OOO------------------ black"),
+    (20, "---O-------O------OOOO----XXXO----OOOO-----XX------------------- black"),
+    (20, "---X-------X------OOOO---OOXXO--XXOXXO----OXOO-----X------------ black"),
+    (20, "---------O--X----OOOOO---OXXX---XXXOXOOOOOOOXO----X-X-----X----- black"),
+    (None, "--X-O-X---XOO-X--XXXXXX-OOXOOOXOOXXXXXXOOOXOOOX--OXOOO---O-OO--- black"),
+    (None, "----O-X----OO-X--XXXXXX-OOOOOOXOOXXXXXXOOOOOOOX--X-OOO-----OO--- black"),
+)
+"""Plies to search from the opening to the middle game, None to solve: endgames of 20 and 24 empty squares."""
+
+
+def bitboards(position: law.Position) -> tuple[int, int]:
+    """Give the discs of the side to move and of its opponent as the engine wants them: bit 8 * row + column."""
+    board = position.board[::-1]  # the first character is the lowest bit
+    own, opp = _DIGITS[position.mover], _DIGITS[law.OPPONENT[position.mover]]
+    return int(board.translate(own), 2), int(board.translate(opp), 2)
+
+
+def describe(report: Report) -> str:
+    """Write what a search found in one line."""
+    depth = "exact" if report.exact else f"depth {report.depth}"
+    variation = ", ".join(law.TEXT[square] for square in report.pv)
+    return f"{depth} value {report.score:+d} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
+
+
+class Othello:
+    """Orthogonal Othello with an engine whose table has `hash_mib` MiB; a `bots.commands.Game`."""
+
+    start = law.Position()
+    bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)
+
+    def __init__(self, hash_mib: int) -> None:
+        self._engine = engine.Othello(hash_mib)
+
+    def parse(self, text: str) -> law.Position:
+        """Read BOARD SIDE."""
+        return law.parse_position(text)
+
+    def move_text(self, move: int) -> str:
+        """Write `row column`."""
+        return law.TEXT[move]
+
+    def perft(self, position: law.Position, depth: int) -> int:
+        """Count the move sequences of exactly `depth` plies."""
+        return engine.perft(*bitboards(position), depth)
+
+    def search(self, position: law.Position, limits: Limits) -> Report:
+        """Find the best move within `limits`."""
+        return self._engine.search(*bitboards(position), limits)
+
+    def solve(self, position: law.Position) -> Report:
+        """Find the best move and prove the margin."""
+        return self._engine.solve(*bitboards(position))
+
+    def clear(self) -> None:
+        """Forget earlier searches."""
+        self._engine.clear()

@@ -1,0 +1,80 @@
+"""How the Othello bot chooses a move, at every level."""
+
+from __future__ import annotations
+
+import random
+
+from bots.options import FULL_STRENGTH, Options
+from bots.othello.strength import Strength
+from native import Limits, Report
+from native.othello import Othello, flips, legal_moves, squares
+
+DEFAULT_TIME_S = 0.2
+
+LEVELS = {
+    2: (2, 0.30),
+    3: (2, 0.15),
+    4: (4, 0.16),
+    5: (4, 0.08),
+    6: (6, 0.08),
+    7: (6, 0.0),
+    8: (8, 0.0),
+    9: (10, 0.0),
+}
+"""Plies that a level between greedy and full strength looks ahead, and how often it makes a random move instead.
+
+Over 300 games from random openings, colours swapped, each level scored 59 to 66 % against the one below it.
+"""
+
+
+class Player:
+    """Chooses moves by `options`, from one game to the next with the same random numbers and the same memory."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._random = random.Random(options.seed)
+        self._engine = Othello(options.hash_mib)
+        self._strength = Strength(self._engine)
+        self._engine_used = False
+
+    def new_game(self) -> None:
+        """Forget the last game, so that it cannot influence the next."""
+        if self._engine_used:
+            self._engine.clear()
+        self._engine_used = False
+
+    def choose(self, own: int, opp: int) -> Report:
+        """Choose a move for the discs `own` against `opp`; there must be a legal one."""
+        level = self._options.level
+        if level == 0:
+            return self._random_move(own, opp)
+        if level == 1:
+            return self._greedy_move(own, opp)
+        if level == FULL_STRENGTH:
+            return self.best(own, opp)
+        return self._lookahead(own, opp, *LEVELS[level])
+
+    def best(self, own: int, opp: int) -> Report:
+        """Choose a move at full strength, whatever the level."""
+        self._engine_used = True
+        return self._strength.choose(own, opp, self._options.limits(DEFAULT_TIME_S))
+
+    def _random_move(self, own: int, opp: int) -> Report:
+        return _unsearched(self._random.choice(squares(legal_moves(own, opp))))
+
+    def _greedy_move(self, own: int, opp: int) -> Report:
+        gains = {square: flips(own, opp, square).bit_count() for square in squares(legal_moves(own, opp))}
+        most = max(gains.values())
+        return _unsearched(self._random.choice([square for square, gain in gains.items() if gain == most]))
+
+    def _lookahead(self, own: int, opp: int, depth: int, slip: float) -> Report:
+        """Search `depth` plies, or fewer if the user's limits say so; by a chance of `slip` do not think at all."""
+        if self._random.random() < slip:
+            return self._random_move(own, opp)
+        self._engine_used = True
+        limits = self._options.limits(None)
+        return self._engine.search(own, opp, Limits(limits.time_s, limits.nodes, min(depth, limits.depth or depth)))
+
+
+def _unsearched(move: int) -> Report:
+    return Report(move=move, score=0, exact=False, depth=0, pv=(move,), nodes=0, time_s=0.0)

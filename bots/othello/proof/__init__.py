@@ -1,0 +1,1 @@
+"""Proofs of Othello's value: the search for them, the certificate, and the check that trusts neither."""

@@ -1,0 +1,100 @@
+"""The certificate of a bound: a compressed text that anyone can read (`zcat FILE`).
+
+The first line is the claim, `SIDE gets at least MARGIN: BOARD MOVER`: from that position the side, black or white, gets
+at least that margin, its discs minus the opponent's. Each further line is a position, the smallest as text of its eight
+symmetric copies, and what is said of it:
+
+    BOARD MOVER ROW COLUMN   the side moves there, and keeps the margin by this move
+    BOARD MOVER solved       the side keeps the margin; to be shown by solving the position
+
+Where the other side moves, all its moves have to be looked at, and so nothing is said.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from arbiter.rules import othello as law
+
+SOLVED = "solved"
+SIDES = {"black": law.BLACK, "white": law.WHITE}
+NAMES = {disc: name for name, disc in SIDES.items()}
+_CLAIM = re.compile(r"(black|white) gets at least ([+-]\d{1,2}): (.*)")
+
+SYMMETRIES = tuple(
+    tuple(
+        8 * i + j if straight else 8 * j + i
+        for i in (range(8) if down else range(7, -1, -1))
+        for j in (range(8) if right else range(7, -1, -1))
+    )
+    for straight in (True, False)
+    for down in (True, False)
+    for right in (True, False)
+)
+"""Of each symmetry, for each square the square that comes to lie there."""
+_COPY = tuple(itemgetter(*squares) for squares in SYMMETRIES)
+
+
+class Certificate(NamedTuple):
+    """A claim and its lines: `side` (law.BLACK or WHITE) gets at least `margin` from `root`."""
+
+    side: str
+    margin: int
+    root: law.Position
+    lines: Mapping[law.Position, int | None]
+    """The side's move in each smallest position, None where it is solved."""
+
+
+def smallest(position: law.Position) -> tuple[law.Position, int]:
+    """Give the smallest of a position's symmetric copies, and the index of the symmetry that leads there."""
+    board, index = min(("".join(copy(position.board)), index) for index, copy in enumerate(_COPY))
+    return law.Position(board, position.mover), index
+
+
+def write(path: Path, certificate: Certificate) -> None:
+    """Write a certificate; equal ones make equal files."""
+    claim = f"{NAMES[certificate.side]} gets at least {certificate.margin:+d}: {law.format_position(certificate.root)}"
+    lines = sorted(
+        f"{law.format_position(position)} {SOLVED if move is None else law.TEXT[move]}"
+        for position, move in certificate.lines.items()
+    )
+    text = "\n".join([claim, *lines, ""])
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+
+
+def read(path: Path) -> Certificate:
+    """Read a certificate.
+
+    Raises OSError if it cannot be read, ValueError with the line and what is wrong with it.
+    """
+    return parse(path.read_bytes(), str(path))
+
+
+def parse(data: bytes, name: str) -> Certificate:
+    """Read a certificate's bytes; ValueError begins with `name`."""
+    try:
+        first, *rest = gzip.decompress(data).decode().splitlines()
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise ValueError(f"{name}: not a certificate, which is a text compressed by gzip ({error})") from error
+    number = 1  # of the line that is being read
+    try:
+        if not (match := _CLAIM.fullmatch(first)):
+            raise ValueError(f"expected `SIDE gets at least MARGIN: BOARD MOVER`, found {first[:80]!r}")
+        side, margin, root = SIDES[match[1]], int(match[2]), law.parse_position(match[3])
+        lines: dict[law.Position, int | None] = {}
+        for line in rest:
+            number += 1
+            board, mover, said = line.split(" ", 2)
+            position = law.Position(board, SIDES[mover])
+            if position in lines:
+                raise ValueError("this position has been there before")
+            lines[position] = None if said == SOLVED else law.parse_move(said)
+    except (ValueError, KeyError) as error:
+        raise ValueError(f"{name}, line {number}: {error}") from error
+    return Certificate(side, margin, root, lines)

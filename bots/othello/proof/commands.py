@@ -1,0 +1,61 @@
+"""The commands `solve` and `verify-proof`, as the command line knows them."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from bots import options
+
+
+def add_commands(add_parser: Callable[..., options.Parser]) -> None:
+    """Add both to the bot's commands."""
+    parser = add_parser(
+        "solve",
+        help="prove the value of a position",
+        description="Prove bounds of the margin of the side to move, certificates beside FILE. Stopped in whatever "
+        "way, the same command goes on where it was.",
+    )
+    parser.add_argument("--file", type=Path, default=Path("othello-proof.sqlite"), help="what is known (%(default)s)")
+    parser.add_argument(
+        "--size", type=int, choices=(6, 8), default=8, help="squares of a side; 6: in a second, no FILE"
+    )
+    parser.add_argument("--alpha", metavar="A", type=options.whole(-64, 63), help="only ask: is it more than A?")
+    parser.add_argument(
+        "--nodes", metavar="N", type=options.whole(1, 10**15), help="give up this question after N nodes"
+    )
+    parser.add_argument("--jobs", metavar="N", type=options.whole(1, 256), default=1, help="threads (%(default)s)")
+    parser.add_argument(
+        "--nodes-per-leaf",
+        dest="leaf",
+        metavar="N",
+        type=options.whole(1000, 10**12),
+        default=5_000_000,
+        help="what the solver may use before a position is split (%(default)s)",
+    )
+    options.add_hash(parser)
+    parser.add_argument(
+        "position", metavar="POSITION", nargs=argparse.REMAINDER, help="BOARD SIDE; the start if left out"
+    )
+    parser.set_defaults(run=lambda given: _run().solve(parser, given))
+
+    check = add_parser(
+        "verify-proof",
+        help="check the certificate of a bound",
+        description="Check a certificate without any code of the solver that made it.",
+    )
+    check.add_argument("certificate", metavar="FILE", type=Path)
+    check.add_argument(
+        "--sample", metavar="N", type=options.whole(1, 10**9), help="solve N positions only: a spot check"
+    )
+    check.add_argument("--seed", type=int, help="for the same sample again")
+    check.add_argument("--jobs", metavar="N", type=options.whole(1, 256), default=1, help="threads (%(default)s)")
+    check.add_argument("--picture", metavar="SVG", type=Path, help="draw the tree's width by ply")
+    check.set_defaults(run=lambda given: _run().verify_proof(check, given))
+
+
+def _run() -> ModuleType:
+    return importlib.import_module("bots.othello.proof.run")  # now, as rich takes longer to import than all the rest

@@ -1,0 +1,119 @@
+"""What the commands `solve` and `verify-proof` do."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn, track
+
+from arbiter.rules import othello as law
+from bots import options
+from bots.othello.proof import certificate, verify
+from bots.othello.proof.picture import picture
+from bots.othello.proof.solve import Progress as Step
+from bots.othello.proof.solve import Prover, questions, write_certificate
+from bots.othello.proof.store import Store
+from bots.process import note
+from native.othello import START
+from native.othello_check import Checker
+
+SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
+"""The squares of a board of 6x6 around the same four in the middle."""
+
+
+def solve(parser: options.Parser, given: argparse.Namespace) -> int:
+    """Prove bounds of a position's margin; give the exit status: 1 if the one question was not answered."""
+    if given.size == 6:
+        if given.position or given.alpha is not None:
+            parser.error("--size 6 solves the start, and takes neither --alpha nor a position")
+        return _solve_six()
+    try:
+        words = [word for word in given.position if word != "--"]  # needed before a board
+        position = law.parse_position(" ".join(words)) if words else law.Position()
+        store = Store(given.file)
+    except ValueError as error:
+        parser.error(str(error))
+    prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
+    folder = given.file.parent
+    asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover)
+    answered = True
+    with _progress() as bar:
+        task = bar.add_task("", total=None, share="")
+        begin = time.monotonic()
+
+        def show(step: Step) -> None:
+            pace_s = (time.monotonic() - begin) / step.searched if step.searched else 0.0
+            left_s = pace_s * step.nodes * (1 / step.settled - 1) if pace_s and step.settled else None
+            share = f"{step.settled:.1%} settled, {step.nodes / 1e6:,.0f} M nodes, {step.positions} positions; "
+            share += "no estimate yet" if left_s is None else f"about {left_s / 60:,.0f} min left"
+            bar.update(task, description=f"more than {step.alpha:+d}?", share=share)
+
+        for alpha, budget in asked:
+            begin = time.monotonic()
+            made = prover.prove(alpha, budget, show)
+            answered = made is not None
+            if made is None:
+                continue
+            path = write_certificate(folder, made)
+            prover.keep(made)
+            print(f"{certificate.NAMES[made.side]} gets at least {made.margin:+d}\t{path}", flush=True)
+    prover.close()
+    count, nodes, seconds = store.work()
+    lower, upper = prover.bounds()
+    print(f"margin of the side to move\t{lower:+d} to {upper:+d}")
+    print(f"work\t{count} answers\t{nodes} nodes\t{seconds:.0f} s")
+    return 0 if answered else 1
+
+
+def _solve_six() -> int:
+    """Solve the board of 6x6, in the middle of the other one, from the start; by the checker, as this is so little."""
+    checker, begin = Checker(squares=SIX_BY_SIX), time.monotonic()
+    value = checker.margin(*START)
+    print(f"margin of the side to move\t{value:+d} to {value:+d}")
+    print(f"work\t{time.monotonic() - begin:.2f} s")
+    return 0
+
+
+def _progress() -> Progress:
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        TextColumn("{task.fields[share]}"),
+        TimeElapsedColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
+
+
+def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
+    """Check a certificate; give the exit status: 1 if it does not hold."""
+    try:
+        proof = certificate.read(given.certificate)
+        begin = time.monotonic()
+        top = verify.walk(proof)
+        chosen = top.solved if given.sample is None else verify.sample(top.solved, given.sample, given.seed)
+        console = Console(stderr=True)
+        work = verify.solve(proof, chosen, given.jobs)
+        nodes = list(
+            track(work, "solving", total=len(chosen), console=console, disable=not console.is_terminal, transient=True)
+        )
+        if given.picture:
+            given.picture.write_text(picture(top.width), encoding="utf-8")
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
+    except ValueError as error:
+        parser.error(str(error))
+    except verify.WrongProofError as error:
+        note(f"{parser.prog}: WRONG: {error}")
+        return 1
+    claim = f"{certificate.NAMES[proof.side]} gets at least {proof.margin:+d}"
+    counts = f"{sum(top.width.values())} positions by the law, {len(chosen)} of {len(top.solved)} solved again"
+    work_done = f"{sum(nodes)} nodes, the most {max(nodes, default=0)}; {time.monotonic() - begin:.0f} s"
+    if len(chosen) < len(top.solved):
+        print(f"not refuted: {claim} ({counts}; {work_done}). This is a spot check, not a proof.")
+    else:
+        print(f"proved: {claim} ({counts}; {work_done})")
+    return 0

@@ -1,0 +1,113 @@
+"""The check of a certificate, which shares no search, table or move code with the solver that made it.
+
+The top of the tree is walked by the law (`arbiter.rules.othello`), and the positions that the certificate calls solved
+are solved again by the plain native/othello_check.c.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from arbiter.rules import othello as law
+from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
+from native.othello_check import Checker
+
+COPY_NODES = 50_000  # to solve one symmetric copy of a position, before the next one is tried
+
+
+class WrongProofError(Exception):
+    """The certificate does not prove what it claims."""
+
+
+class Top(NamedTuple):
+    """The part of the tree that the law has walked: positions by discs on the board, and those left to be solved."""
+
+    width: dict[int, int]
+    solved: list[law.Position]
+
+
+def walk(certificate: Certificate) -> Top:
+    """Walk the tree from the root by the law; raise `WrongProofError` where it does not hold."""
+    unused = set(certificate.lines)
+    width: dict[int, int] = {}
+    solved: list[law.Position] = []
+    layer = {smallest(certificate.root)[0]}
+    while layer:
+        width[64 - min(layer).board.count(law.EMPTY)] = len(layer)
+        below: set[law.Position] = set()
+        for position in sorted(layer):
+            moves = position.legal_moves()
+            if not moves:
+                _check_end(certificate, position)
+                continue
+            unused.discard(position)
+            if position in certificate.lines:
+                move = certificate.lines[position]
+                if move is None:
+                    solved.append(position)
+                    continue
+                if position.mover != certificate.side or move not in moves:
+                    raise WrongProofError(
+                        f"{law.format_position(position)}: {law.TEXT[move]} is no move of the side that claims"
+                    )
+                moves = [move]
+            elif position.mover == certificate.side:
+                raise WrongProofError(
+                    f"{law.format_position(position)}: reached, but the certificate says nothing of it"
+                )
+            below |= {smallest(position.play(move))[0] for move in moves}
+        layer = below
+    if unused:
+        raise WrongProofError(f"{law.format_position(min(unused))}: in the certificate, but never reached")
+    return Top(width, solved)
+
+
+def _check_end(certificate: Certificate, position: law.Position) -> None:
+    black, white = position.score()
+    margin = black - white if certificate.side == law.BLACK else white - black
+    if margin < certificate.margin:
+        raise WrongProofError(f"{law.format_position(position)}: ends with {margin:+d}, below {certificate.margin:+d}")
+
+
+def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int) -> Iterator[int]:
+    """Solve positions again, each in turn; give the nodes of each. `WrongProofError` says where it fails."""
+    own = threading.local()
+
+    def nodes(position: law.Position) -> int:
+        if not hasattr(own, "checker"):
+            own.checker = Checker()
+        ours, visited = position.mover == certificate.side, 0
+        least = certificate.margin if ours else 1 - certificate.margin
+        # Equal moves are tried in the order of the squares: a symmetric copy may be solved with far fewer nodes.
+        for squares, limit in [*((copy, COPY_NODES) for copy in SYMMETRIES), (SYMMETRIES[0], None)]:
+            board = "".join(position.board[square] for square in squares)
+            own.checker.clear()  # no answer shall depend on an earlier one
+            answer = own.checker.gets(
+                _bits(board, position.mover), _bits(board, law.OPPONENT[position.mover]), least, limit
+            )
+            visited += answer.nodes
+            if answer.yes is not None:
+                break
+        if answer.yes is not ours:
+            side = NAMES[certificate.side]
+            raise WrongProofError(f"{law.format_position(position)}: {side} does not get {certificate.margin:+d}")
+        return visited
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(nodes, positions)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def sample(positions: list[law.Position], size: int, seed: int | None) -> list[law.Position]:
+    """Choose `size` positions at random."""
+    return random.Random(seed).sample(positions, min(size, len(positions)))
+
+
+def _bits(board: str, disc: str) -> int:
+    return sum(1 << square for square, owner in enumerate(board) if owner == disc)

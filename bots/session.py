@@ -1,0 +1,172 @@
+"""A person against a bot, on a terminal or through a pipe, whatever the game."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Generic, Protocol, TypeVar
+
+from rich.console import Console
+from rich.text import Text
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+OVER = "The game is over: type new, undo or quit."
+
+
+class Opponent(Protocol[P, M]):
+    """A game and the bot that plays it: positions `P`, moves `M`, sides by the names that the law gives them."""
+
+    @property
+    def start(self) -> P:
+        """The initial position."""
+        ...
+
+    @property
+    def welcome(self) -> str:
+        """The first line: which side is the person's, and how to type a move."""
+        ...
+
+    @property
+    def help(self) -> str:
+        """What can be typed, a line each."""
+        ...
+
+    def is_persons_turn(self, position: P) -> bool:
+        """Tell whether the person is to move."""
+        ...
+
+    def is_over(self, position: P) -> bool:
+        """Tell whether nobody can move any more."""
+        ...
+
+    def choose(self, position: P) -> M:
+        """Choose the bot's move."""
+        ...
+
+    def hint(self, position: P) -> str:
+        """Say what the bot would play at full strength."""
+        ...
+
+    def after(self, position: P, move: M) -> P:
+        """Give the position after a move; ValueError says why it is illegal."""
+        ...
+
+    def parse(self, text: str) -> M:
+        """Read a move; ValueError says what was expected."""
+        ...
+
+    def move_text(self, move: M) -> str:
+        """Write a move as it is typed."""
+        ...
+
+    def picture(self, position: P, last: M | None, *, coloured: bool) -> Text:
+        """Draw a position and the move that led to it."""
+        ...
+
+    def result(self, position: P) -> str:
+        """Say how a game has ended."""
+        ...
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+        ...
+
+
+def is_coloured(console: Console) -> bool:
+    """Tell whether pieces can be told apart by their colour: not through a pipe, under NO_COLOR, on a dumb terminal."""
+    return console.color_system is not None and not console.no_color and "utf" in console.encoding.lower()
+
+
+def run(game: Opponent[P, M]) -> int:
+    """Let a person play until they leave; give the exit status."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # any key may be hit
+    Session(Console(markup=False, highlight=False), game).run()
+    return 0
+
+
+class Session(Generic[P, M]):
+    """One person, one bot, one game after the other."""
+
+    def __init__(self, console: Console, game: Opponent[P, M]) -> None:
+        self._console = console
+        self._game = game
+        self._positions = [game.start]
+        self._moves: list[M] = []
+
+    @property
+    def _position(self) -> P:
+        return self._positions[-1]
+
+    def run(self) -> None:
+        """Play until the person quits or the input ends."""
+        say = self._console.print
+        say(self._game.welcome)
+        self._go_on()
+        while True:
+            try:
+                text = self._console.input("> ").strip().lower()
+            except EOFError:
+                say()
+                return
+            match text:
+                case "":
+                    pass
+                case "quit":
+                    return
+                case "help":
+                    say(self._game.help)
+                case "hint":
+                    say("The game is over." if self._is_over() else self._game.hint(self._position))
+                case "new":
+                    self._positions, self._moves = [self._game.start], []
+                    self._game.new_game()
+                    self._go_on()
+                case "undo" if not self._undo():
+                    say("There is no move of yours to take back.")
+                case "undo":
+                    self._show()
+                case _:
+                    try:
+                        self._answer(text)
+                    except ValueError as error:
+                        say(str(error))
+                    else:
+                        self._go_on()
+
+    def _is_over(self) -> bool:
+        return self._game.is_over(self._position)
+
+    def _answer(self, text: str) -> None:
+        if self._is_over():
+            raise ValueError(OVER)
+        self._play(self._game.parse(text))
+
+    def _play(self, move: M) -> None:
+        self._positions.append(self._game.after(self._position, move))
+        self._moves.append(move)
+
+    def _go_on(self) -> None:
+        """Let the bot move if it is its turn, and show the board."""
+        if not self._game.is_persons_turn(self._position) and not self._is_over():
+            move = self._game.choose(self._position)
+            self._play(move)
+            self._console.print(f"The bot plays {self._game.move_text(move)}.")
+        self._show()
+
+    def _show(self) -> None:
+        last = self._moves[-1] if self._moves else None
+        self._console.print(self._game.picture(self._position, last, coloured=is_coloured(self._console)))
+        if self._is_over():
+            self._console.print(f"{self._game.result(self._position)} Type new, undo or quit.")
+
+    def _undo(self) -> bool:
+        """Go back to the position before the person's last move, if there was one."""
+        for ply in range(len(self._moves) - 1, -1, -1):
+            if self._game.is_persons_turn(self._positions[ply]):
+                del self._positions[ply + 1 :]
+                del self._moves[ply:]
+                return True
+        return False

@@ -1,0 +1,190 @@
+/* The alpha-beta search, once: a template that each two-player game includes after its rules.
+ *
+ * The game's file defines
+ *   Position, Move                              Move is an integer of at most 12 bits
+ *   enum { GAME_MOVES, GAME_INF, GAME_WIN }     most moves of a position; a score above every real one; scores beyond
+ *                                               +-GAME_WIN are proved and count the plies from the root (none: INF)
+ *   enum { GAME_FUTILITY, GAME_FUTILITY_DEPTH } reverse futility: what a ply may cost, up to which depth (none: 0, 0)
+ *   int  game_moves(p, moves)                   writes the legal moves, returns their number; 0 ends the game
+ *   Position game_after(p, move)                the position after it, seen from the opponent
+ *   uint64_t game_key(p)                        hash of everything that the score depends on
+ *   int  game_final(p)                          score of a position without moves, from the side to move
+ *   int  game_estimate(e, p, ply)               estimate of the score, from the side to move
+ *   int  game_order(p, move)                    static move ordering, larger first, about -1000 .. 1000
+ *   int  game_reduction(depth, i)               plies by which the i-th move of the list (from 0) is searched less
+ *   int  game_late(depth)                       moves after which the rest of the list is not searched at all
+ *   bool game_resolve(e, p, depth, ply, alpha, beta, score)   true if the position needs no search: writes its score
+ *
+ * and gets
+ *   int search_best(e, p, first_depth, max_depth, report)   iterative deepening within the limits that engine_begin was given
+ *
+ * Fail-soft principal variation search: the value returned is exact inside (alpha, beta), an upper bound of the true
+ * depth-limited value if it is <= alpha and a lower bound if it is >= beta. With one thread and a limit on depth or
+ * nodes the result depends on the position and the state of the context only. */
+#ifndef ARBITRO_SEARCH_H
+#define ARBITRO_SEARCH_H
+
+typedef struct {
+    int value;
+    Move move;
+} search_candidate;
+
+/* Take the best candidate of list[i..n) to place i. Selection, not sorting: after a cut-off the rest is never looked at. */
+static inline search_candidate *search_pick(search_candidate *list, int i, int n)
+{
+    int best = i;
+    for (int j = i + 1; j < n; j++)
+        if (list[j].value > list[best].value)
+            best = j;
+    search_candidate chosen = list[best];
+    list[best] = list[i];
+    list[i] = chosen;
+    return &list[i];
+}
+
+/* List the legal moves with their ordering values: table move, killers, then history and the game's own opinion. */
+static int search_candidates(engine *e, const Position *p, int ply, int table_move, search_candidate *list)
+{
+    Move moves[GAME_MOVES];
+    int n = game_moves(p, moves);
+    for (int i = 0; i < n; i++) {
+        search_candidate *c = &list[i];
+        c->move = moves[i];
+        c->value = game_order(p, moves[i]) + e->history[ply & 1][moves[i]];
+        if (moves[i] == table_move)
+            c->value = 1 << 28;
+        else if (moves[i] == e->killers[ply][0] || moves[i] == e->killers[ply][1])
+            c->value += 200;
+    }
+    return n;
+}
+
+/* A move that cut off is tried earlier elsewhere, those that were tried before it later. History decays towards
+ * +-HISTORY_MAX (gravity), so that it never needs rescaling. */
+static void search_reward(engine *e, int ply, int depth, const search_candidate *list, int cut)
+{
+    enum { HISTORY_MAX = 2000 };
+    uint16_t *killer = e->killers[ply];
+    if (killer[0] != list[cut].move) {
+        killer[1] = killer[0];
+        killer[0] = (uint16_t)list[cut].move;
+    }
+    int bonus = depth * depth < 400 ? depth * depth : 400;
+    for (int i = 0; i <= cut; i++) {
+        int32_t *h = &e->history[ply & 1][list[i].move];
+        *h += (i == cut ? bonus : -bonus) - *h * bonus / HISTORY_MAX;
+    }
+}
+
+/* A proved score counts plies from the root, but in the table from its position: `plies` is the way there, or back. */
+static inline int search_shift(int score, int plies)
+{
+    return score >= GAME_WIN ? score + plies : score <= -GAME_WIN ? score - plies : score;
+}
+
+static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply)
+{
+    engine_visit(e);
+    e->pv_length[ply] = 0;
+    int score;
+    if (e->stopped)
+        return 0;
+    if (game_resolve(e, p, depth, ply, alpha, beta, &score))
+        return score;
+    if (depth <= 0 || ply >= MAX_PLY - 1)
+        return game_estimate(e, p, ply);
+
+    uint64_t key = game_key(p);
+    engine_prefetch(e, key);
+    int estimate = GAME_FUTILITY ? game_estimate(e, p, ply) : 0; /* while the table's entry is on its way */
+    const table_entry *entry = engine_probe(e, key);
+    int table_move = entry ? entry->move : -1;
+    bool pv_node = beta - alpha > 1;
+    if (entry && entry->depth >= depth && !pv_node) {
+        score = search_shift(entry->score, -ply);
+        if ((entry->bound & BOUND_LOWER && score >= beta) || (entry->bound & BOUND_UPPER && score <= alpha))
+            return score;
+    }
+    /* So far ahead that the opponent will hardly make up for it in the plies that are left. */
+    if (GAME_FUTILITY && !pv_node && depth <= GAME_FUTILITY_DEPTH && estimate - GAME_FUTILITY * depth >= beta
+        && beta > -GAME_WIN)
+        return estimate;
+
+    search_candidate list[GAME_MOVES];
+    int n = search_candidates(e, p, ply, table_move, list);
+    if (n == 0)
+        return game_final(p);
+
+    int best = -GAME_INF, best_move = 0, lower = alpha;
+    for (int i = 0; i < n; i++) {
+        const search_candidate *c = search_pick(list, i, n);
+        /* Late moves of a well ordered list rarely matter: look at them less deeply, again if they surprise; at the
+         * very end of the list not at all, unless the game is lost with those before. */
+        if (i >= game_late(depth) && !pv_node && best > -GAME_WIN)
+            break;
+        Position child = game_after(p, c->move);
+        int reduction = game_reduction(depth, i);
+        if (i == 0) {
+            score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
+        } else {
+            score = -search_node(e, &child, depth - 1 - reduction, -lower - 1, -lower, ply + 1);
+            if (score > lower && reduction)
+                score = -search_node(e, &child, depth - 1, -lower - 1, -lower, ply + 1);
+            if (score > lower && score < beta)
+                score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
+        }
+        if (e->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            best_move = c->move;
+            if (score > lower) {
+                lower = score;
+                engine_keep_pv(e, ply, c->move);
+                if (score >= beta) {
+                    search_reward(e, ply, depth, list, i);
+                    break;
+                }
+            }
+        }
+    }
+    engine_store(e, key, search_shift(best, ply), best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER, depth,
+                 (unsigned)best_move);
+    return best;
+}
+
+/* Search depth after depth until a limit strikes; each iteration in a window around the last score, widened on the
+ * side where it fails. An iteration that was cut short counts only if its first move was finished, as the principal
+ * variation then says. */
+static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
+{
+    enum { WINDOW = 150 };
+    int score = report->score;
+    for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
+        int width = WINDOW, alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
+        for (;;) {
+            int found = search_node(e, p, depth, alpha, beta, 0);
+            if (e->pv_length[0] > 0) {
+                report->move = e->pv[0][0];
+                report->pv_length = e->pv_length[0] < 64 ? e->pv_length[0] : 64;
+                for (int i = 0; i < report->pv_length; i++)
+                    report->pv[i] = e->pv[0][i];
+            }
+            if (e->stopped)
+                break;
+            score = found;
+            report->score = score;
+            width *= 2;
+            if (score <= alpha)
+                alpha = score - width;
+            else if (score >= beta)
+                beta = score + width;
+            else
+                break;
+        }
+        if (!e->stopped)
+            report->depth = depth;
+    }
+}
+
+#endif

@@ -1,0 +1,106 @@
+"""Helpers: run the arbiter as a user does, in a process of its own, and look for what it leaves behind."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+PLAYERS = Path(__file__).parent.parent / "players"
+HANG_S = 120
+"""No test waits longer than this for anything; reached only when something hangs."""
+
+
+def python(script: str, *words: str) -> str:
+    """Give the command line of a player written in Python."""
+    return shlex.join([sys.executable, str(PLAYERS / script), *words])
+
+
+def compile_player(name: str, folder: Path) -> str:
+    """Compile a player written in C; give its path."""
+    program = folder / name
+    subprocess.run(
+        ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, PLAYERS / f"{name}.c"], check=True
+    )
+    return str(program)
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What a run of the arbiter gave."""
+
+    status: int
+    page: str
+    errors: str
+    games: list[dict[str, Any]]
+    interrupted: bool
+
+    def evidence(self, game: int) -> bytes:
+        """Give the bytes that prove the offence in a game, counted from 0."""
+        return base64.b64decode(self.games[game]["evidence"])
+
+
+class Court:
+    """Runs arbiters whose processes, with all that descend from them, carry a mark in their environment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mark = f"COURT={uuid.uuid4()}"
+        self._json = folder / "result.json"
+        name, _, value = self.mark.partition("=")
+        self.environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"} | {name: value}
+
+    def start(self, *words: str, **options: Any) -> subprocess.Popen[str]:
+        """Start a match."""
+        return self.command("--json", str(self._json), *words, **options)
+
+    def command(self, *words: str, **options: Any) -> subprocess.Popen[str]:
+        """Start an arbiter."""
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "arbiter", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=self.environment,
+            **options,
+        )
+
+    def finish(self, arbiter: subprocess.Popen[str]) -> Outcome:
+        """Wait for an arbiter."""
+        page, errors = arbiter.communicate(timeout=HANG_S)
+        result = json.loads(self._json.read_text("utf-8")) if self._json.exists() else {}
+        return Outcome(arbiter.returncode, page, errors, result.get("records", []), result.get("interrupted", False))
+
+    def judge(self, *words: str) -> Outcome:
+        """Run an arbiter to its end, which must be a good one and leave nothing behind."""
+        outcome = self.finish(self.start(*words))
+        assert outcome.status == 0, outcome.errors
+        assert "Traceback" not in outcome.errors
+        assert self.left() == []
+        return outcome
+
+    def left(self) -> list[str]:
+        """List the processes of ours that exist, zombies included."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if self.mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                    found.append((folder / "stat").read_text())
+            except OSError:
+                continue
+        return found
+
+    def wait_until_nothing_is_left(self) -> None:
+        """Wait for the end of all processes of ours, as after the arbiter's own violent death."""
+        end = time.monotonic() + HANG_S
+        while left := self.left():
+            assert time.monotonic() < end, left
+            time.sleep(0.01)

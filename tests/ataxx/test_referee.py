@@ -1,0 +1,132 @@
+"""The arbiter referees Ataxx: programs of the course and UAI engines, well-behaved and not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbiter.games.ataxx import Ataxx
+from arbiter.games.ataxx_openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
+from arbiter.rules import ataxx as law
+from tests.arbiter.court import Court, python
+
+BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
+UAI = f"{sys.executable} -P -m bots.ataxx uai --hash 1"
+
+
+@pytest.fixture
+def court(tmp_path: Path) -> Court:
+    return Court(tmp_path)
+
+
+def replay(game: dict[str, object]) -> law.Position:
+    """Play a game over by the law; every move must be legal and the last one must end it."""
+    position = Opening.parse(str(game["start"])).position()
+    turns = game["turns"]
+    assert isinstance(turns, list)
+    for turn in turns:
+        assert not position.is_over()
+        position = position.play(law.parse_move(turn["move"]))
+    assert position.is_over()
+    return position
+
+
+def test_two_programs_of_the_course_play_by_the_law_with_alternating_colours(court: Court) -> None:
+    outcome = court.judge("--game", "ataxx", f"{BOT} --level 1", f"{BOT} --level 0", "4", "--blocks", "b2 c3")
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * 4
+    assert [game["first"] for game in outcome.games] == [0, 1, 0, 1]
+    for game in outcome.games:
+        red, blue = replay(game).score()
+        assert game["scores"] == [blue, red] if game["first"] else [red, blue]
+        assert game["start"] == "block b2, block c3"
+
+
+@pytest.mark.parametrize("protocol", ["uai", "course,uai", "uai,course"])
+def test_uai_engines_play_too_in_any_mixture(court: Court, protocol: str) -> None:
+    first, _, second = protocol.partition(",")
+    commands = [UAI if p == "uai" else f"{BOT} --level 2" for p in (first, second or first)]
+    settings = ("--protocol", protocol, "--movetime", "0.01", "--openings", "4")
+    outcome = court.judge("--game", "ataxx", *settings, *commands, "2")
+    for game in outcome.games:
+        assert (game["end"], game["reason"]) == ("FINISHED", "")
+        replay(game)
+
+
+def test_each_opening_is_played_with_both_colours_and_layouts_follow_each_other(court: Court) -> None:
+    settings = ("--openings", "6", "--layouts", "--seed", "3")
+    outcome = court.judge("--game", "ataxx", f"{BOT} --level 0", f"{BOT} --level 0", "6", *settings)
+    starts = [game["start"] for game in outcome.games]
+    assert starts[0::2] == starts[1::2]
+    assert len(set(starts)) == 3
+    assert [str(start).count("block") for start in starts[0::2]] == [len(layout) for layout in LAYOUTS[:3]]
+    for start in starts:
+        red, blue = Opening.parse(str(start)).position().score()
+        assert abs(red - blue) <= MOST_AHEAD
+
+
+def test_every_layout_is_playable_and_every_opening_of_it_balanced() -> None:
+    referee = Ataxx(layouts=True, plies=8)
+    for number in range(1, 2 * len(LAYOUTS) + 1):
+        opening = referee.opening(number)
+        assert not opening.position().is_over()
+        red, blue = opening.position().score()
+        assert abs(red - blue) <= MOST_AHEAD
+        assert Opening.parse(opening.text()) == opening
+        assert not is_decided(opening.position())
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "g1-g2, a1-c3, a7-a5, c3-e4, g2-e3, g7-f6",  # wiped out by the next move
+        "g1-g2, g7-e5, g2-e4, a1-b1, e5-e7, b1-d2",  # by the one after the next two
+    ],
+)
+def test_an_opening_that_is_won_by_force_is_known(moves: str) -> None:
+    assert is_decided(Opening.parse(moves).position())
+    assert not is_decided(Opening.parse("g1-g2, a1-b1").position())
+
+
+@pytest.mark.parametrize(
+    ("manner", "end"),
+    [("illegal", "ILLEGAL"), ("other-colour", "MALFORMED"), ("nonsense", "MALFORMED"), ("unasked", "EXTRA_OUTPUT"),
+     ("dies", "CRASH"), ("silent", "TIMEOUT"), ("talks", "MALFORMED")],
+)  # fmt: skip
+def test_an_offender_loses_the_game_and_the_reason_is_told(court: Court, manner: str, end: str) -> None:
+    player = python("course.py", manner)
+    limit = ["--time", "2"] if manner == "silent" else []
+    outcome = court.judge("--game", "ataxx", player, f"{BOT} --level 0", "2", *limit)
+    assert [(game["end"], game["offender"]) for game in outcome.games] == [(end, 0)] * 2
+    assert [game["scores"] for game in outcome.games] == [[0, 49]] * 2
+
+
+@pytest.mark.parametrize("manner", ["prompt", "colon-prompt", "chatty", "resets"])
+def test_public_programs_are_understood_behind_prompts_and_banners(court: Court, manner: str) -> None:
+    player = python("course.py", manner)
+    outcome = court.judge("--game", "ataxx", player, f"{BOT} --level 1", "2", "--blocks", "d4", "--seed", "1")
+    for game in outcome.games:
+        assert (game["end"], game["reason"]) == ("FINISHED", "")
+        replay(game)
+    assert "Traceback" not in str(outcome.games)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--blocks", "z9"), ("--blocks", "a1"), ("--blocks", "b2 f2"), ("--protocol", "xboard"), ("--movetime", "-1"),
+     ("--openings", "x")],
+)  # fmt: skip
+def test_wrong_settings_get_one_line(court: Court, words: tuple[str, str]) -> None:
+    outcome = court.finish(court.start("--game", "ataxx", "a", "b", "1", *words))
+    assert outcome.status == 2
+    assert words[0] in outcome.errors.splitlines()[-1]
+
+
+def test_the_page_shows_board_blocks_and_reason(court: Court) -> None:
+    outcome = court.judge("--game", "ataxx", f"{BOT} --level 1", f"{BOT} --level 0", "1", "--blocks", "d4", "-v")
+    position = replay(outcome.games[0])
+    rows = " ".join(position.board[at : at + 7] for at in range(42, -1, -7))
+    assert rows in outcome.page
+    assert "pieces" in outcome.page
+    assert 'class="x" points="3 3"' in outcome.page

@@ -1,0 +1,52 @@
+"""Our own bots pass the examination of every game and protocol, as a user types it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from arbiter.check.cli import PROTOCOLS
+from tests.arbiter.court import HANG_S, Court
+
+BOTS = {
+    ("othello", "course"): "bots.othello --level 1",
+    ("ataxx", "course"): "bots.ataxx --nodes 200",
+    ("ataxx", "uai"): "bots.ataxx uai",
+    ("dama", "course"): "bots.dama play --nodes 200",
+    ("dama", "pipe"): "bots.dama --nodes 200",
+    ("domino", "course"): "bots.domino --time 0.2",
+}
+
+
+Running = dict[tuple[str, str], tuple[Court, subprocess.Popen[str]]]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Give an examination of each bot; all are started at once, as they mostly wait."""
+    started = {}
+    for (game, protocol), bot in BOTS.items():
+        court = Court(tmp_path_factory.mktemp("bots"))
+        words = (f"{sys.executable} -m {bot}", "--game", game, "--protocol", protocol)
+        started[game, protocol] = court, court.command("check", *words)
+    yield started
+    for _, process in started.values():
+        process.kill()
+
+
+@pytest.mark.parametrize(("game", "protocol"), BOTS)
+def test_our_bots_pass(running: Running, game: str, protocol: str) -> None:
+    court, process = running[game, protocol]
+    output, errors = process.communicate(timeout=HANG_S)
+    assert (process.returncode, errors, court.left()) == (0, "", [])
+    assert "FAILED" not in output
+    examinations, passed = map(int, re.findall(r"(\d+) examinations: (\d+) passed", output)[0])
+    assert passed >= examinations - 2  # a program that always wins gives no occasion to see it lose
+
+
+def test_every_game_and_protocol_has_an_examination_that_our_bot_passes() -> None:
+    assert set(BOTS) == {(game, protocol) for game, protocols in PROTOCOLS.items() for protocol in protocols}

@@ -1,0 +1,239 @@
+"""The bot by pipe, on a terminal, at every level, and its sub-commands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from arbiter.rules import dama as law
+from tests.bots.driver import HANG_S, environment
+from tests.dama.test_law import PERFT, START_TEXT, position
+
+DAMA = (sys.executable, "-m", "bots.dama")
+START = law.format_position(law.Position())
+
+
+def run(*words: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the bot on a whole input."""
+    return subprocess.run(
+        [*DAMA, *words],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=HANG_S,
+        check=False,
+        cwd=cwd,
+        env=environment(),
+    )
+
+
+def test_by_pipe_it_answers_each_move_and_begins_again() -> None:
+    child = subprocess.Popen(
+        [*DAMA, "--level", "2", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="ascii",
+        env=environment(),
+    )
+    assert child.stdin
+    assert child.stdout
+    try:
+        for number, opening in ((1, ""), (2, ""), (1, " b3-c4 a6-b5"), (2, " b3-c4 a6-b5")):
+            at = law.Position()
+            for text in opening.split():
+                at = at.play(law.parse_move(text))
+            child.stdin.write(f"{number} 100{opening}\n")
+            for _ in range(5):
+                if at.mover != number:
+                    move = at.legal_moves()[0]
+                    child.stdin.write(f"{move}\n")
+                    at = at.play(move)
+                child.stdin.flush()
+                at = at.play(law.parse_move(child.stdout.readline().rstrip("\n")))
+            child.stdin.write("end\n")
+        child.stdin.close()
+        assert child.wait(timeout=HANG_S) == 0
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_by_pipe_it_keeps_silent_when_the_limit_is_reached() -> None:
+    done = run("--level", "1", text="2 1\nb3-c4\nend\n1 2\na6-b5\nend\n")
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
+    done = run("--level", "1", text="2 1\nb3-c4\nend\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+NONSENSE = {
+    "3 100\n": "expected `1 PLIES` or `2 PLIES`",
+    "1\n": "expected `1 PLIES` or `2 PLIES`",
+    "1 x\n": "expected `1 PLIES` or `2 PLIES`",
+    "2 100\nb3-b4\n": "impossible move of the opponent",
+    "2 100\nhello\n": "impossible move of the opponent",
+    "1 100 b3-b4\n": "b3-b4",
+    "x" * 5000: "a line of more than",
+}
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_ends_it_with_one_line(text: str) -> None:
+    done = run(text=text)
+    assert done.returncode == 1
+    assert NONSENSE[text] in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("level", [str(level) for level in range(11)])
+def test_every_level_plays_by_the_law(level: str) -> None:
+    done = run("--level", level, "--seed", "3", "--nodes", "500", text="1 100\n")
+    assert law.parse_move(done.stdout.rstrip("\n")) in law.Position().legal_moves()
+
+
+def test_a_level_with_a_seed_and_nodes_always_plays_alike() -> None:
+    answers = {run("--level", "4", "--seed", "9", "--nodes", "2000", text="1 100\n").stdout for _ in range(3)}
+    assert len(answers) == 1
+
+
+def test_perft_counts_the_known_numbers() -> None:
+    for entry in PERFT:
+        board = f"{''.join(entry['rows'])} {entry['to_move']}"
+        expected = "".join(f"{row['depth']}\t{row['nodes']}\n" for row in entry["table"])
+        assert run("perft", "6", board).stdout == expected
+    assert run("perft", "3").stdout == "1\t7\n2\t49\n3\t379\n"
+
+
+def test_bench_has_a_signature() -> None:
+    first, second = (run("bench").stdout for _ in "12")
+    signature = re.compile(r"signature +(\d+)")
+    found = [signature.search(text) for text in (first, second)]
+    assert found[0]
+    assert found[1]
+    assert found[0][1] == found[1][1] != "0"
+
+
+def test_analyse_reads_lines_and_board_files(tmp_path: Path) -> None:
+    (tmp_path / "board_1.txt").write_text(START_TEXT, newline="")
+    by_line = run("analyse", "--depth", "5", text=f"{START}\n").stdout.split("\t")
+    by_file = run("analyse", "--depth", "5", "board_1.txt", cwd=tmp_path).stdout.split("\t")
+    by_name = run("analyse", "--depth", "5", text="board_1.txt 1\n", cwd=tmp_path).stdout.split("\t")
+    assert by_line[:4] == by_file[:4] == by_name[:4]
+    assert law.parse_move(by_line[1]) in law.Position().legal_moves()
+    assert run("perft", "2", "board_1.txt", "1", cwd=tmp_path).stdout == "1\t7\n2\t49\n"
+
+
+def test_analyse_shows_both_players_moves_in_the_same_squares() -> None:
+    for entry in PERFT:
+        start = position(entry["rows"], entry["to_move"])
+        variation = run("analyse", "--depth", "6", text=law.format_position(start)).stdout.rstrip("\n").split("\t")[5]
+        for text in variation.split(", "):
+            start = start.play(law.parse_move(text))
+
+
+def test_analyse_proves_the_end() -> None:
+    board = "." * 56 + ".X......"  # player 2 has no piece
+    ((value, move, depth, *_),) = [run("analyse", text=f"{board} 2\n").stdout.split("\t")]
+    assert (value, move, depth) == ("-31000", "-", "exact")
+
+
+@pytest.mark.parametrize("file", ["board_7.txt", "nothing"])
+def test_analyse_names_a_file_that_is_missing(file: str, tmp_path: Path) -> None:
+    done = run("analyse", file, cwd=tmp_path)
+    assert done.returncode == 2
+    assert file in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["play"], ["play", "3"], ["play", "x"], ["--level", "11"], ["verify", "--time", "0"]]
+)
+def test_wrong_words_get_one_line(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def terminal(*words: str) -> pexpect.spawn[str]:
+    """Start a game on a terminal; wait for the prompt."""
+    child = pexpect.spawn(
+        DAMA[0], [*DAMA[1:], *words], env=environment(NO_COLOR="1", TERM="xterm"), encoding="utf-8", timeout=int(HANG_S)
+    )
+    child.expect("> ")
+    return child
+
+
+def answer(child: pexpect.spawn[str], text: str) -> str:
+    """Type a line; give what comes before the next prompt."""
+    child.sendline(text)
+    child.expect(re.escape(text) + "\r\n")
+    child.expect("> ")
+    return str(child.before)
+
+
+def rows(shown: str) -> list[str]:
+    """Find the last board in what was shown, row 8 first."""
+    found = [line[2:] for line in shown.splitlines() if re.match("[1-8] ", line)][-8:]
+    return ["".join(line[3 * c + 1] for c in range(8)) for line in found]
+
+
+def test_a_person_plays_takes_back_and_asks() -> None:
+    with terminal("--level", "1", "--seed", "1") as child:
+        begin = rows(str(child.before))
+        assert "The bot plays" in answer(child, "b3-c4")
+        assert rows(answer(child, "undo")) == begin
+        assert "The bot plays" in answer(child, "2 1 3 2")
+        hint = answer(child, "hint")
+        assert re.match("[a-h][1-8]-[a-h][1-8] ", hint)
+        assert "The bot plays" in answer(child, hint[:5])
+        assert rows(answer(child, "new")) == begin
+        child.sendline("quit")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0
+
+
+def test_a_person_as_player_2_is_answered_to() -> None:
+    with terminal("terminal", "--player", "2", "--level", "1") as child:
+        assert "The bot plays" in str(child.before)
+        assert "The bot plays" in answer(child, "a6-b5")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "Expected a move such as b3-c4"),
+        ("b3-b4", "cannot move there"),
+        ("a6-b5", "is the opponent's"),
+        ("a4-b5", "there is no piece on a4"),
+        ("[bold]", "Expected a move"),
+    ],
+)
+def test_wrong_moves_are_explained(text: str, why: str) -> None:
+    with terminal("--level", "0") as child:
+        assert why in answer(child, text)
+
+
+def test_ctrl_c_leaves_with_130() -> None:
+    with terminal("--time", "1000") as child:
+        child.sendline("b3-c4")
+        child.expect("b3-c4\r\n")
+        child.sendintr()
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 130
+
+
+def test_colours_and_kings_show_on_a_terminal() -> None:
+    child = pexpect.spawn(
+        DAMA[0], [*DAMA[1:]], env=environment(TERM="xterm-256color"), encoding="utf-8", timeout=int(HANG_S)
+    )
+    with child:
+        child.expect("> ")
+        assert "\x1b[" in str(child.before)
+        assert "●" in str(child.before)

@@ -1,0 +1,214 @@
+"""The endgame tablebase agrees with a slow solver, with itself and with the known numbers, and can be built again."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from native.dama_tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
+from tests.bots.driver import HANG_S, environment
+from tests.dama import plain_dama
+
+COUNTS = {2: 6_976, 3: 399_040, 4: 12_817_672}
+"""Positions with at most so many pieces, counting either player to move."""
+LONGEST = {2: 13, 3: 52, 4: 77}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Tables:
+    tables = Tables()
+    tables.add(SHIPPED)
+    return tables
+
+
+def bits(board: plain_dama.Board, pieces: str) -> int:
+    return sum(1 << 8 * row + column for (row, column), piece in board if piece in pieces)
+
+
+def test_every_value_up_to_3_pieces_is_that_of_a_slow_solver(shipped: Tables) -> None:
+    known = plain_dama.solve(3)
+    compared = 0
+    for board, distance in known.items():
+        own, opp, kings = bits(board, "xX"), bits(board, "oO"), bits(board, "XO")
+        if own and opp:
+            value = shipped.probe(own, opp, kings)
+            assert value == (DRAW if distance is None else distance + 1), board
+            compared += 1
+    assert 2 * compared == COUNTS[3]
+
+
+def test_king_against_king(shipped: Tables) -> None:
+    wrong, histogram = shipped.check((0, 1, 0, 1))
+    lost = sum(n for value, n in enumerate(histogram) if is_lost(value))
+    assert (wrong, sum(histogram) - histogram[DRAW] - lost, histogram[DRAW], lost) == (0, 230, 654, 108)
+
+
+def test_each_value_follows_from_its_successors_and_counts_are_known(shipped: Tables) -> None:
+    assert shipped.pieces == 4
+    total = longest = 0
+    for pieces in (2, 3, 4):
+        for material in materials(pieces):
+            for side in {material, mirror(material)}:
+                wrong, histogram = shipped.check(side)
+                assert wrong == 0
+                total += 2 * sum(histogram)  # turning the board lets the other player move
+                longest = max([longest, *(plies(value) for value, n in enumerate(histogram) if n and value)])
+        assert (total, longest) == (COUNTS[pieces], LONGEST[pieces])
+
+
+def test_a_wrong_value_is_found(tmp_path: Path) -> None:
+    """The check must be able to fail: king against king with one value changed in the file that is checked."""
+    tables, path = Tables(), tmp_path / "wrong"
+    tables.add(SHIPPED)
+    with (tmp_path / "values").open("w+b") as values, path.open("w+b") as file:
+        tables.solve((0, 1, 0, 1), values, values)
+        values.seek(values.read().index(DRAW))
+        values.write(b"\2")
+        pack((0, 1, 0, 1), values, file)
+    tables.add(path)
+    assert tables.check((0, 1, 0, 1))[0] > 0
+
+
+def test_a_disk_that_is_full_is_an_error_of_the_system() -> None:
+    tables = Tables()
+    tables.add(SHIPPED)
+    with Path("/dev/full").open("r+b", buffering=0) as full, pytest.raises(OSError, match=r"Invalid argument|No space"):
+        tables.solve((0, 1, 0, 1), full, full)
+
+
+def test_boards_beyond_the_tables_are_unknown(shipped: Tables) -> None:
+    assert shipped.probe(0b1010, 0b1010 << 56, 0) != UNKNOWN
+    assert shipped.probe(0b101010, 0b1010 << 56, 0) == UNKNOWN
+    assert shipped.probe(0b10, 0, 0) == UNKNOWN
+
+
+def tablebase(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bots.dama", "tablebase", *words],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=HANG_S,
+        check=False,
+        env=environment(),
+    )
+
+
+def test_what_is_shipped_is_what_the_command_builds(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "tables"
+    done = tablebase("build", "--pieces", "4", "--file", str(file), "--jobs", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.read_bytes() == SHIPPED.read_bytes()
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    file = tmp_path / "tables"
+    assert tablebase("build", "--pieces", "3", "--file", str(file), "--jobs", "1").returncode == 0
+    return file
+
+
+@pytest.mark.parametrize("keep", [0, 10, 1000, 20000])
+def test_a_build_that_was_stopped_goes_on(three: Path, keep: int) -> None:
+    whole = three.read_bytes()
+    os.truncate(three, keep)
+    assert tablebase("build", "--pieces", "3", "--file", str(three), "--jobs", "1").returncode == 0
+    assert three.read_bytes() == whole
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_build_without_a_word(three: Path, jobs: str) -> None:
+    three.unlink()
+    words = [sys.executable, "-m", "bots.dama", "tablebase", "build", "--pieces", "5", "--file", str(three)]
+    with subprocess.Popen(
+        [*words, "--jobs", jobs], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as build:
+        until = time.monotonic() + HANG_S
+        while build.poll() is None and (not three.exists() or not three.stat().st_size):
+            assert time.monotonic() < until
+            time.sleep(0.001)
+        build.send_signal(signal.SIGINT)
+        assert build.communicate(timeout=HANG_S) == (b"", b"")
+    assert build.returncode == 130
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_build_that_was_killed_goes_on(three: Path, jobs: str) -> None:
+    whole = three.read_bytes()
+    three.unlink()
+    # Four pieces take seconds longer than three: it is still at work when it is killed.
+    words = [sys.executable, "-m", "bots.dama", "tablebase", "build", "--pieces", "4", "--file", str(three)]
+    for size in (1, 20_000):
+        with subprocess.Popen([*words, "--jobs", jobs], env=environment(), start_new_session=True) as build:
+            until = time.monotonic() + HANG_S
+            while build.poll() is None and (not three.exists() or three.stat().st_size < size):
+                assert time.monotonic() < until
+                time.sleep(0.001)
+            os.killpg(build.pid, signal.SIGKILL)
+        assert build.returncode == -signal.SIGKILL
+    assert tablebase("build", "--pieces", "3", "--file", str(three), "--jobs", jobs).returncode == 0
+    assert three.read_bytes().startswith(whole)
+    assert sorted(path.name for path in three.parent.iterdir()) == [three.name]
+
+
+def test_two_builds_of_one_file_do_not_meet(three: Path) -> None:
+    with three.open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        refused = tablebase("build", "--pieces", "3", "--file", str(three), "--jobs", "1")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "another build is at work" in refused.stderr
+
+
+def test_a_damaged_slice_is_built_again(three: Path) -> None:
+    whole = three.read_bytes()
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 1
+    three.write_bytes(damaged)
+    refused = tablebase("check", "--file", str(three), "--jobs", "1")
+    assert refused.returncode == 2
+    assert "is damaged" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert tablebase("build", "--pieces", "3", "--file", str(three), "--jobs", "1").returncode == 0
+    assert three.read_bytes() == whole
+
+
+def test_check_prints_the_known_numbers(three: Path) -> None:
+    done = tablebase("check", "--file", str(three), "--jobs", "1")
+    assert done.returncode == 0
+    rows = [[int(cell) for cell in line.split("\t")] for line in done.stdout.splitlines()]
+    assert [row[0] for row in rows] == [2, 3]
+    assert [sum(row[2:5]) for row in rows] == [row[1] for row in rows] == [COUNTS[2], COUNTS[3] - COUNTS[2]]
+    assert max(row[5] for row in rows) == LONGEST[3]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["build", "--pieces", "7"], "whole number from 2 to 6"),
+        (["check", "--file", "/nonexistent/x"], "No such file"),
+        (["build", "--file", "/proc/x"], "/proc/x"),
+        ([], "COMMAND"),
+    ],
+)
+def test_wrong_words_get_one_line(words: list[str], why: str) -> None:
+    done = tablebase(*words)
+    assert done.returncode == 2
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_tables_that_are_cut_or_garbled_are_not_believed(tmp_path: Path) -> None:
+    data = bytearray(SHIPPED.read_bytes()[:60000])
+    for at in range(0, len(data), 97):
+        data[at] ^= 0x5A
+    path = tmp_path / "garbled"
+    path.write_bytes(data)
+    tables = Tables(1)
+    tables.add(path)
+    assert tables.pieces == 1

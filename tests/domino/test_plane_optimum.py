@@ -1,0 +1,82 @@
+"""The optimiser proves the optimum of small two-dimensional hands; every board that it gives is legal."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arbiter.rules.domino import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile
+from arbiter.rules.domino_plane import PlaneMove, judge
+from bots.domino.hands import counts
+from native.domino import Board, solve_2d
+from tests.domino.plain_plane import best_score
+
+OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
+GENEROUS_S = 60.0
+
+
+def solved(hand: list[Tile], options: Options = STANDARD, time_s: float = GENEROUS_S) -> Board:
+    """Solve a hand, and let the law confirm what the board says of itself."""
+    board = solve_2d(counts(hand), time_s, zero_stays=options.zero_stays, early_stop=options.early_stop)
+    verdict = judge(hand, " ".join(str(PlaneMove(*move)) for move in board.moves), options)
+    assert (verdict.reason, verdict.score) == ("", board.score), hand
+    assert board.score <= board.bound
+    return board
+
+
+def proved(hand: list[Tile], options: Options = STANDARD) -> int:
+    board = solved(hand, options)
+    assert board.proved, hand
+    return board.score
+
+
+def test_equal_to_an_exhaustive_search() -> None:
+    draw = random.Random(2)
+    for number in range(100):
+        pool = draw.sample(PLAIN, draw.randint(1, len(PLAIN)))
+        share, size = draw.random(), draw.choice((1, 2, 3, 3, 4, 4, 4)) if number % 6 else 5
+        hand = [draw.choice(SPECIAL) if draw.random() < share else draw.choice(pool) for _ in range(size)]
+        options = draw.choice(OPTIONS)
+        assert proved(hand, options) == best_score(hand, options.zero_stays, options.early_stop), (hand, options)
+
+
+@pytest.mark.parametrize("size", range(1, 9))
+def test_plain_hands_of_up_to_eight_tiles_are_proved(size: int) -> None:
+    draw = random.Random(size)
+    for _ in range(25):
+        pool = draw.sample(PLAIN, draw.randint(1, len(PLAIN)))
+        proved([draw.choice(pool) for _ in range(size)])
+
+
+def test_a_star_cannot_be_played_whole() -> None:
+    """Five tiles that meet in one digit: a component that no board holds, so that only the search can prove it."""
+    hand = [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6)]
+    assert proved(hand) == best_score(hand) < sum(a + b for a, b in hand)
+
+
+def test_hands_of_21_plain_tiles_come_close_to_the_bound() -> None:
+    gaps = []
+    for seed in range(50):
+        draw = random.Random(seed)
+        board = solved([draw.choice(PLAIN) for _ in range(21)], time_s=2.0)
+        gaps.append((board.bound - board.score) / board.bound)
+    assert sum(gaps) / len(gaps) <= 0.02
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [[], [(3, 5)], [WILD], [RAISE], [MIRROR, RAISE], [(2, 5)] * 100, [WILD, RAISE, MIRROR] * 13, [(1, 2)] * 2000],
+    ids=lambda hand: f"{len(hand)} tiles, {len(set(hand))} kinds",
+)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_degenerate_hands(hand: list[Tile], options: Options) -> None:
+    solved(hand, options, time_s=0.3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(PLAIN + SPECIAL), max_size=25), st.sampled_from(OPTIONS))
+def test_every_board_is_legal_and_within_its_bound(hand: list[Tile], options: Options) -> None:
+    solved(hand, options, time_s=0.2)

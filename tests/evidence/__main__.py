@@ -1,0 +1,122 @@
+"""Measure what was promised and write it down: `python -m tests.evidence [--small] [NAME...]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.evidence import (
+    ataxx_fuzz,
+    ataxx_games,
+    ataxx_learned,
+    ataxx_levels,
+    ataxx_speed,
+    ataxx_terms,
+    ataxx_time,
+    ataxx_top,
+    ataxx_wins,
+    black,
+    dama_endings,
+    dama_gain,
+    dama_levels,
+    dama_memory,
+    dama_plain,
+    dama_rules,
+    dama_six,
+    dama_tables,
+    domino,
+    exact_wins,
+    hundred,
+    jobs,
+    leagues,
+    levels,
+    perft,
+    proved,
+    referee_speed,
+    replies,
+    solve,
+    startup,
+    white,
+)
+from tests.evidence.document import PATH, write_section
+from tests.evidence.findings import Measurement, Run
+
+OTHELLO: tuple[Measurement, ...] = (
+    perft,
+    solve,
+    black,
+    white,
+    exact_wins,
+    levels,
+    startup,
+    referee_speed,
+    proved,
+    replies,
+)
+ATAXX: tuple[Measurement, ...] = (
+    ataxx_speed,
+    ataxx_wins,
+    ataxx_terms,
+    ataxx_levels,
+    ataxx_top,
+    ataxx_learned,
+    ataxx_games,
+    ataxx_time,
+    ataxx_fuzz,
+)
+DAMA: tuple[Measurement, ...] = (
+    dama_rules,
+    dama_tables,
+    dama_six,
+    dama_endings,
+    dama_plain,
+    dama_levels,
+    dama_gain,
+    dama_memory,
+)
+OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred)
+MODULES = OTHELLO + ATAXX + DAMA + OTHERS
+MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
+
+
+def main() -> int:
+    """Run the measurements; give the exit status: 1 if a promise that must hold here was broken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.evidence", description=__doc__)
+    parser.add_argument("--small", action="store_true", help="a small version of each, into a file that is not kept")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which; all if left out: {', '.join(MEASUREMENTS)}")
+    given = parser.parse_args()
+    if unknown := set(given.names) - set(MEASUREMENTS):
+        parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(MEASUREMENTS)}")
+    os.nice(10)
+    broken = False
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / PATH.name if given.small else PATH
+        for name in given.names or MEASUREMENTS:
+            broken |= not run(name, Run(given.small, Path(folder)), path)
+    return int(broken)
+
+
+def run(name: str, how: Run, path: Path) -> bool:
+    """Run one measurement and write its section; tell whether every promise was kept that must be."""
+    module, begin = MEASUREMENTS[name], time.monotonic()
+    findings = module.measure(how)
+    write_section(path, list(MEASUREMENTS), name, module.__doc__ or "", findings)
+    print(f"{name} ({time.monotonic() - begin:.0f} s)")
+    kept = True
+    for target in findings.targets:
+        binding = target.portable or not how.small
+        kept &= target.met or not binding
+        verdict = "kept" if target.met else "BROKEN" if binding else "not kept in small"
+        print(f"  {verdict}: {target.promise}: {target.measured}", flush=True)
+    return kept
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,303 @@
+"""The league as a user runs it: formats, limits, protocols, resuming, refusing, tests that stop by themselves."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from arbiter.league import config
+from tests.arbiter.court import HANG_S, PLAYERS, Court, python
+from tests.arbiter.test_end_of_the_arbiter import wait_until
+from tests.league.files import children, count, finish, lasting, rows, run, write
+
+
+@pytest.mark.parametrize(("format_", "games"), [("round-robin", 12), ("gauntlet", 6), ("swiss", 8), ("knockout", 6)])
+def test_each_format_is_played_to_its_end(court: Court, tmp_path: Path, instant: str, format_: str, games: int) -> None:
+    players = {f"player {number}": f"{instant} random" for number in range(4)}
+    file = write(tmp_path / "players.toml", players, f'format = "{format_}"\nseed = 3')
+    status, output, errors = run(court, "league", str(file))
+    assert (status, errors) == (0, "")
+    found = rows(tmp_path / "players.db", "SELECT COUNT(*), SUM(end = 'FINISHED') FROM result")
+    if format_ == "knockout":
+        assert found[0][0] >= games  # an encounter may be drawn
+    else:
+        assert found == [(games, games)]
+    assert all(name in output for name in players)
+    assert rows(tmp_path / "players.db", "PRAGMA journal_mode") == [("wal",)]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "settings"),
+    [
+        ("ataxx", ["ataxx-bot --depth 1", "ataxx-bot uai"], "openings = 2\nmovetime = 0.002"),
+        ("dama", ["dama-bot --nodes 100", "dama-bot play"], "openings = 4\nplies = 12"),
+        ("domino", ["domino-bot", "domino-bot"], "hand-size = 6\nspecial = true"),
+    ],
+)
+def test_every_game_is_played_whatever_protocol_a_player_speaks(
+    court: Court, tmp_path: Path, game: str, players: list[str], settings: str
+) -> None:
+    protocols = {"ataxx": ("course", "uai"), "dama": ("pipe", "course"), "domino": ("course", "course")}[game]
+    folder = Path(sys.executable).parent
+    tables = [
+        f"[[player]]\nname = 'p{at}'\ncommand = '{folder}/{players[at]}'\nprotocol = '{protocols[at]}'\n"
+        for at in (0, 1)
+    ]
+    file = tmp_path / "players.toml"
+    file.write_text(f"game = '{game}'\npairs = 2\n[options]\n{settings}\n" + "\n".join(tables))
+    status, _, errors = run(court, "league", str(file))
+    assert (status, errors) == (0, "")
+    found = rows(tmp_path / "players.db", "SELECT start, end, reason FROM result ORDER BY number")
+    assert [end for _, end, _ in found] == ["FINISHED"] * 4, found
+    starts = [start for start, _, _ in found]
+    if game == "domino":
+        assert len(set(starts)) == 4  # both play each hand in one game: a second one would tell nothing new
+    else:
+        assert starts[0] == starts[1] != starts[2] == starts[3]
+    assert run(court, "report", str(tmp_path / "players.db"))[0] == 0
+
+
+def test_limits_are_those_of_each_player(court: Court, tmp_path: Path, instant: str) -> None:
+    late = python("plain.py", "--delay", "0.4")
+    players = {"patient": late, "hurried": late, "instant": instant}
+    file = write(tmp_path / "players.toml", players, "time = 60")
+    file.write_text(file.read_text().replace('name = "hurried"', 'name = "hurried"\ntime = 0.2\nmemory = 64'))
+    file.write_text(file.read_text().replace('name = "patient"', 'name = "patient"\nmemory = 2'))
+    assert run(court, "league", str(file))[0] == 0
+    query = "SELECT a, b, offender, end FROM game JOIN result USING (number) WHERE offender IS NOT NULL"
+    found = set(rows(tmp_path / "players.db", query))
+    # The patient one is too big for 2 MiB, the hurried one too slow for 0.2 s.
+    assert found >= {(0, 2, 0, "MEMORY"), (1, 2, 0, "TIMEOUT")}
+    assert {(a, b, end) for a, b, _, end in found} <= {
+        (0, 1, "MEMORY"),
+        (0, 1, "TIMEOUT"),
+        (0, 2, "MEMORY"),
+        (1, 2, "TIMEOUT"),
+    }
+
+
+def test_standard_error_is_tied_to_the_move(court: Court, tmp_path: Path, instant: str) -> None:
+    talker = tmp_path / "talker.py"
+    code = (PLAYERS / "plain.py").read_text()
+    assert "write(move_line(game))" in code
+    talker.write_text(code.replace("    row, column = game.first_move()", TALK))
+    file = write(tmp_path / "players.toml", {"talker": f"{sys.executable} {talker}", "instant": instant})
+    assert run(court, "league", str(file))[0] == 0
+    moves = rows(tmp_path / "players.db", "SELECT ply, move, stderr FROM move WHERE number = 1 ORDER BY ply")
+    assert len(moves) > 10
+    for ply, move, stderr in moves:
+        assert stderr == (f"I play {move}\n" if ply % 2 else "")
+    assert rows(tmp_path / "players.db", "SELECT MIN(cpu_s) > 0 FROM move WHERE ply % 2 AND number = 1") == [(1,)]
+
+
+TALK = """    row, column = game.first_move()
+    sys.stderr.write(f"I play {row} {column}\\n")
+    sys.stderr.flush()"""
+
+
+def test_ctrl_c_keeps_what_is_played_and_the_same_command_goes_on(court: Court, tmp_path: Path, instant: str) -> None:
+    players = {f"player {number}": f"{instant} random" for number in range(4)}
+    file, journal = write(tmp_path / "players.toml", players, "pairs = 100"), tmp_path / "some.db"
+    arbiter = court.command("league", str(file), "--db", str(journal))
+    wait_until(lambda: journal.exists() and b"SQLite" in journal.read_bytes()[:16] and count(journal) > 3)
+    arbiter.send_signal(signal.SIGINT)
+    status, output, errors = finish(arbiter)
+    assert court.left() == []
+    assert status == 130
+    assert errors.startswith("arbiter: interrupted after ")
+    assert "player 3" in output
+    before = lasting(journal)["move"]
+    arbiter = court.command("league", str(file), "--db", str(journal))
+    wait_until(lambda: count(journal) > 50)
+    arbiter.kill()
+    arbiter.communicate()
+    court.wait_until_nothing_is_left()
+    assert lasting(journal)["move"][: len(before)] == before
+
+
+def test_a_worker_that_is_killed_is_replaced(court: Court, tmp_path: Path, instant: str) -> None:
+    slow = python("plain.py", "--wait-for", str(tmp_path / "go"))
+    file = write(tmp_path / "players.toml", {"slow": slow, "instant": instant}, "time = 60\nsandbox = false")
+    arbiter = court.command("league", str(file))
+    wait_until(lambda: len(court.left()) >= 6)  # main process, worker, two guards, two players
+    (worker,) = (pid for pid in children(arbiter.pid) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: worker not in children(arbiter.pid) and len(court.left()) >= 6)
+    (tmp_path / "go").touch()
+    assert finish(arbiter)[0] == 0
+    assert rows(tmp_path / "players.db", "SELECT COUNT(*), SUM(end = 'FINISHED') FROM result") == [(2, 2)]
+    assert court.left() == []
+
+
+def test_two_arbiters_do_not_play_the_same_league(court: Court, tmp_path: Path, instant: str) -> None:
+    slow = python("plain.py", "--wait-for", str(tmp_path / "go"))
+    file = write(tmp_path / "players.toml", {"slow": slow, "instant": instant}, "time = 60\nsandbox = false")
+    arbiter = court.command("league", str(file))
+    wait_until(lambda: len(court.left()) >= 6)
+    status, _, errors = finish(court.command("league", str(file)))
+    assert status == 1
+    assert errors.endswith("another arbiter is playing this league\n")
+    (tmp_path / "go").touch()
+    assert finish(arbiter)[0] == 0
+
+
+def test_a_journal_of_another_league_is_left_alone(court: Court, tmp_path: Path, instant: str) -> None:
+    file = write(tmp_path / "players.toml", {"one": instant, "two": instant})
+    assert run(court, "league", str(file))[0] == 0
+    before = lasting(tmp_path / "players.db")
+    write(file, {"one": instant, "two": instant}, "pairs = 2")
+    status, _, errors = run(court, "league", str(file))
+    assert (status, "pairs is 1 there and 2 here" in errors, errors.count("\n")) == (1, True, 1)
+    write(file, {"one": instant, "two": f"{instant} random"})
+    assert "player 'two' is not as it was" in run(court, "league", str(file))[2]
+    assert lasting(tmp_path / "players.db") == before
+
+
+def test_a_program_that_has_changed_is_said(court: Court, tmp_path: Path, instant: str) -> None:
+    program = tmp_path / "bot"
+    program.write_bytes(Path(instant).read_bytes())
+    program.chmod(0o755)
+    file = write(tmp_path / "players.toml", {"one": str(program), "two": instant})
+    assert run(court, "league", str(file))[0] == 0
+    with program.open("ab") as end:
+        end.write(b"\0")
+    assert run(court, "league", str(file))[2] == f"arbiter: {program} of 'one' has changed since it played before\n"
+
+
+def test_a_test_stops_by_itself_with_the_same_verdict_however_many_games_are_played_at_once(
+    court: Court, tmp_path: Path, instant: str
+) -> None:
+    players = {"good": f"{instant} random", "bad": f"{instant} random 100"}
+    file = write(tmp_path / "players.toml", players)
+    verdicts = []
+    for jobs in ["1", "2"][: len(os.sched_getaffinity(0))]:
+        journal = str(tmp_path / f"{jobs}.db")
+        status, output, _ = run(court, "league", str(file), "--db", journal, "--jobs", jobs, "--sprt", "0", "100")
+        assert status == 0
+        assert "elo1 (100) accepted" in output
+        assert "normalised Elo" in output
+        verdicts.append(output.splitlines()[-1])
+        games = rows(Path(journal), "SELECT COUNT(*) FROM result")[0][0]
+        assert 10 < games < 200
+        assert "elo1 (100) accepted" in run(court, "league", str(file), "--db", journal, "--sprt", "0", "100")[1]
+        assert rows(Path(journal), "SELECT COUNT(*) FROM result")[0][0] == games
+    assert len(set(verdicts)) == 1
+
+
+def test_duplicate_games_are_found_and_said(court: Court, tmp_path: Path, instant: str) -> None:
+    file = write(tmp_path / "players.toml", {"one": instant, "two": instant}, "pairs = 5")
+    _, output, _ = run(court, "league", str(file))
+    assert "8 of 10 games repeat another one move by move" in output
+    assert "8 games repeat another one move by move" in run(court, "report", str(tmp_path / "players.db"))[1]
+
+
+def test_export_and_replay_hold_what_the_journal_holds(court: Court, tmp_path: Path, instant: str) -> None:
+    file = write(
+        tmp_path / "players.toml", {"one": f"{instant} random", 'two, "2"': f"{instant} random 30"}, "pairs = 4"
+    )
+    assert run(court, "league", str(file))[0] == 0
+    journal = str(tmp_path / "players.db")
+    table = list(csv.DictReader(io.StringIO(run(court, "export", journal)[1])))
+    records = [json.loads(line) for line in run(court, "export", journal, "--format", "jsonl")[1].splitlines()]
+    kept = rows(tmp_path / "players.db", "SELECT number, score_a, score_b, end FROM result ORDER BY number")
+    assert [(int(r["number"]), int(r["score_a"]), int(r["score_b"]), r["end"]) for r in table] == kept
+    assert [(r["number"], *r["scores"], r["end"]) for r in records] == kept
+    moves = rows(tmp_path / "players.db", "SELECT move FROM move WHERE number = 1 ORDER BY ply")
+    assert [turn["move"] for turn in records[0]["turns"]] == [move for (move,) in moves]
+    page = run(court, "replay", journal, "1")[1]
+    assert page.count('<li id="g1-') == len(moves) + 1
+    status, _, errors = run(court, "replay", journal, "99")
+    assert (status, errors.count("\n")) == (1, 1)
+
+
+def test_a_terminal_shows_standings_while_games_are_played(court: Court, tmp_path: Path, instant: str) -> None:
+    file = write(tmp_path / "players.toml", {"alpha": f"{instant} random", "beta": f"{instant} random"}, "pairs = 40")
+    words = ["-P", "-m", "arbiter", "league", str(file)]
+    terminal = pexpect.spawn(
+        sys.executable, words, env=court.environment, encoding="utf-8", timeout=HANG_S, dimensions=(40, 160)
+    )
+    terminal.expect("games.*/80")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    assert "normalised Elo" in (terminal.before or "")
+    terminal = pexpect.spawn(
+        sys.executable,
+        ["-P", "-m", "arbiter", "replay", str(tmp_path / "players.db"), "1"],
+        env=court.environment,
+        encoding="utf-8",
+        timeout=HANG_S,
+    )
+    terminal.expect("Game 1: alpha moves first, against beta")
+    terminal.expect(pexpect.EOF)
+
+
+PLAYER = "[[player]]\nname = 'a'\ncommand = './a'\n"
+OTHER = PLAYER.replace("'a'", "'b'")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pairs = ", "Invalid value"),
+        ("", "a league needs two [[player]] tables or more, there are 0"),
+        (PLAYER, "a league needs two [[player]] tables or more, there is 1"),
+        (PLAYER + PLAYER, "two players are called 'a'"),
+        ("game = 'chess'\n" + PLAYER + OTHER, "game: expected one of ataxx, dama, domino, othello, got 'chess'"),
+        ("format = 'cup'\n" + PLAYER + OTHER, "format: expected one of round-robin, gauntlet, swiss, knockout"),
+        ("pairs = 0\n" + PLAYER + OTHER, "pairs: expected a number above zero, got 0"),
+        ("pairs = 1.5\n" + PLAYER + OTHER, "pairs: expected a whole number, got 1.5"),
+        ("pears = 2\n" + PLAYER + OTHER, "'pears' is not a setting"),
+        ("time = -1\n" + PLAYER + OTHER, "time: expected a number above zero, got -1"),
+        (PLAYER + OTHER + "tyme = 3", "player 2: 'tyme' is not a setting"),
+        (PLAYER + "[[player]]\nname = 'b'", "player 2: command is missing; expected a text"),
+        (PLAYER + "[[player]]\ncommand = '\"'", "player 2: command: the command line '\"' cannot be split"),
+        ("game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'smoke'", "--protocol: 'smoke' is neither course nor uai"),
+        ("game = 'ataxx'\n[options]\nopenings = 'x'\n" + PLAYER + OTHER, "'x' is not a positive integer"),
+        ("game = 'dama'\n[options]\nwarp = 9\n" + PLAYER + OTHER, "[options]: unrecognized arguments: --warp 9"),
+        ("format = 'swiss'\nrounds = 5\n" + PLAYER + OTHER, "rounds: 5 rounds need more players than 2"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "players.toml"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        config.read(file, None, None, namespaces=True)
+
+
+def test_a_wrong_file_gets_one_clear_line_and_no_journal(court: Court, tmp_path: Path) -> None:
+    file = tmp_path / "players.toml"
+    file.write_text(PLAYER + OTHER + "tyme = 3")
+    status, output, errors = run(court, "league", str(file))
+    assert (status, output) == (2, "")
+    assert errors.splitlines()[-1] == f"arbiter league: error: {file}: player 2: 'tyme' is not a setting"
+    assert not (tmp_path / "players.db").exists()
+
+
+def test_files_that_are_no_journal_get_one_clear_line(court: Court, tmp_path: Path, instant: str) -> None:
+    text, other = tmp_path / "text.db", tmp_path / "other.db"
+    text.write_text("not a database, but long enough to be looked at as one" * 20)
+    sqlite3.connect(other).execute("CREATE TABLE t (x)").connection.close()
+    file = str(write(tmp_path / "players.toml", {"one": instant, "two": instant}))
+    for words in (
+        ["report", str(text)],
+        ["report", str(other)],
+        ["export", str(tmp_path / "nowhere.db")],
+        ["league", file, "--db", str(text)],
+        ["league", file, "--db", str(other)],
+        ["league", file, "--db", str(tmp_path / "no" / "folder.db")],
+    ):
+        status, output, errors = run(court, *words)
+        assert (status, output, errors.count("\n")) == (1, "", 1), words
+        assert errors.startswith("arbiter: ")
+    assert text.read_text().startswith("not a database")

@@ -1,0 +1,141 @@
+/* Dama's engine without Python, for the sanitizers: counting, searching with and without limits and tables, building
+ * slices, reading them back, and reading what has been damaged. Ends with status 0, or says what is wrong. */
+#define _POSIX_C_SOURCE 200809L
+#include "check.h"
+#include "dama_tables.h"
+#include "inflate.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const uint64_t OWN = 0x0000000000AA55AAULL, OPP = 0x55AA550000000000ULL;
+
+static void search_everywhere(engine *e)
+{
+    uint64_t board[3] = {OWN, OPP, 0}, random = 88172645463325252ULL;
+    for (int ply = 0; ply < 200; ply++) {
+        int32_t moves[48], n = dama_moves(board[0], board[1], board[2], moves);
+        engine_limits limits = {.nodes = 2000};
+        engine_report report;
+        dama_search(e, board[0], board[1], board[2], ply % 3 && ply < 100 ? 100 - ply : -1, &limits, &report);
+        CHECK((n == 0) == (report.move < 0));
+        if (!n)
+            break;
+        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+        dama_after(board, ply % 4 ? report.move : moves[random % (uint64_t)n]);
+    }
+}
+
+/* Write a slice in stored blocks, which any reader of deflate must know. */
+static void write_slice(int fd, const int32_t pieces[4], const uint8_t *values, uint64_t size)
+{
+    uint32_t blocks = (uint32_t)((size + BLOCK_VALUES - 1) / BLOCK_VALUES), end = 0;
+    uint8_t header[16] = {'D', 'A', 'M', 'A', (uint8_t)pieces[0], (uint8_t)pieces[1], (uint8_t)pieces[2],
+                          (uint8_t)pieces[3]};
+    memcpy(header + 8, &blocks, 4);
+    CHECK(write(fd, header, 16) == 16);
+    for (uint32_t i = 0; i < blocks; i++) {
+        uint64_t left = size - (uint64_t)i * BLOCK_VALUES;
+        end += 5 + (uint32_t)(left < BLOCK_VALUES ? left : BLOCK_VALUES);
+        CHECK(write(fd, &end, 4) == 4);
+    }
+    for (uint64_t at = 0; at < size; at += BLOCK_VALUES) {
+        uint16_t n = (uint16_t)(size - at < BLOCK_VALUES ? size - at : BLOCK_VALUES), not_n = (uint16_t)~n;
+        uint8_t block[5] = {1};
+        memcpy(block + 1, &n, 2);
+        memcpy(block + 3, &not_n, 2);
+        CHECK(write(fd, block, 5) == 5);
+        CHECK(write(fd, values + at, n) == n);
+    }
+}
+
+static int working_file(void)
+{
+    char name[] = "/tmp/selftest_dama.XXXXXX";
+    int fd = mkstemp(name);
+    CHECK(fd >= 0 && unlink(name) == 0);
+    return fd;
+}
+
+static uint8_t *values_in(int fd, uint64_t size)
+{
+    uint8_t *values = calloc(1, size);
+    CHECK(values && pread(fd, values, size, 0) >= 0);
+    return values;
+}
+
+static void build_small(dama_tables *t, int fd)
+{
+    static const int32_t SLICES_OF_2[3][4] = {{0, 1, 0, 1}, {0, 1, 1, 0}, {1, 0, 1, 0}};
+    int64_t end = 0;
+    for (int i = 0; i < 3; i++) {
+        const int32_t *m = SLICES_OF_2[i], mirror[4] = {m[2], m[3], m[0], m[1]};
+        uint64_t size = dama_slice_size(m), histogram[256] = {0};
+        int own_fd = working_file(), other_fd = working_file();
+        CHECK(dama_slice_solve(t, m, own_fd, other_fd) == 1);
+        uint8_t *values = values_in(own_fd, size), *other = values_in(other_fd, size);
+        write_slice(fd, m, values, size);
+        CHECK((end = dama_tables_add(t, fd, end)) > 0);
+        if (memcmp(m, mirror, sizeof mirror) != 0) {
+            write_slice(fd, mirror, other, size);
+            CHECK((end = dama_tables_add(t, fd, end)) > 0);
+        }
+        CHECK(dama_slice_check(t, m, histogram) == 0);
+        free(values);
+        free(other);
+        close(own_fd);
+        close(other_fd);
+    }
+    CHECK(dama_tables_pieces(t) == 2);
+    CHECK(dama_slice_solve(t, (const int32_t[4]){0, 2, 0, 2}, fd, fd) == 0); /* what has three pieces is not there */
+}
+
+static void read_garbage(const char *shipped)
+{
+    FILE *file = fopen(shipped, "rb");
+    CHECK(file);
+    uint8_t data[8192], out[BLOCK_VALUES];
+    size_t size = fread(data, 1, sizeof data, file);
+    fclose(file);
+    for (unsigned seed = 1; seed < 20000; seed++) {
+        srand(seed);
+        size_t begin = (size_t)rand() % (size - 200), length = 1 + (size_t)rand() % 199;
+        data[begin + (size_t)rand() % length] ^= (uint8_t)rand();
+        inflate(data + begin, length, out, 1 + (size_t)rand() % BLOCK_VALUES);
+    }
+}
+
+int main(void)
+{
+    static const char tables[] = "native/dama.tables", shipped_weights[] = "native/dama.weights"; /* from the house */
+    CHECK(dama_perft(OWN, OPP, 0, 7) > 0 && dama_perft(OWN, OPP, 0, 6) == 189143);
+    static int16_t weights[4096];
+    int fd = open(shipped_weights, O_RDONLY);
+    CHECK(fd >= 0 && read(fd, weights, sizeof weights) > 0); /* any numbers do */
+    close(fd);
+    engine *e = engine_new(1);
+    dama_tables *t = dama_tables_new(1), *small = dama_tables_new(1);
+    CHECK(e && t && small && dama_weights_size() <= sizeof weights);
+    engine_use_weights(e, weights);
+    search_everywhere(e);
+    fd = open(tables, O_RDONLY);
+    int64_t end = 0;
+    while (fd >= 0 && (end = dama_tables_add(t, fd, end)) > 0)
+        ;
+    CHECK(dama_tables_pieces(t) == 4);
+    engine_use_tables(e, t);
+    search_everywhere(e);
+    int part = working_file();
+    build_small(small, part);
+    read_garbage(tables);
+    close(fd);
+    close(part);
+    dama_tables_free(t);
+    dama_tables_free(small);
+    engine_free(e);
+    printf("selftest_dama: passed\n");
+    return 0;
+}

@@ -1,0 +1,97 @@
+/* Every function of the Domino engine called from C, for sanitizers and valgrind: what those report is the result, and
+ * what is checked here keeps the calls honest.
+ *
+ *     selftest_domino [small]      small: few hands, for tools that slow a program down fiftyfold */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "engine.cdef.h"
+
+static uint64_t random_state = 88172645463325252ULL;
+
+static uint64_t random_below(uint64_t below) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (random_state >> 16) % below;
+}
+
+static int64_t tiles_of(const domino_hand *hand) {
+    int64_t n = hand->wild + hand->raises + hand->mirror;
+    for (int t = 0; t < 21; t++) n += hand->plain[t];
+    return n;
+}
+
+/* Memory is as large as the contract says and no larger, so that a byte too many is noticed. */
+static void solve(domino_hand *hand, int rules) {
+    int64_t n = tiles_of(hand);
+    domino_options options = {rules & 1, rules >> 1 & 1, 0.05};
+    domino_result result;
+    uint8_t *moves = malloc((size_t)(3 * n + 1));
+    CHECK(moves && domino_solve(hand, &options, moves, &result) == 0);
+    CHECK(result.score <= result.bound && result.length <= n && result.proved == (result.score == result.bound));
+    char *text = malloc((size_t)(8 * result.length + 1));
+    CHECK(text && domino_write(moves, 0, result.length, text) <= 8 * result.length);
+    free(text);
+    free(moves);
+    domino_move *line = malloc((size_t)(n + 1) * sizeof *line);
+    CHECK(line && domino_solve_2d(hand, &options, line, &result) == 0);
+    CHECK(result.score <= result.bound && result.length <= n);
+    free(line);
+}
+
+static void test_random_hands(unsigned hands) {
+    static const int sizes[] = {0, 1, 2, 3, 5, 8, 20, 40, 100, 300};
+    for (unsigned i = 0; i < hands; i++) {
+        domino_hand hand;
+        memset(&hand, 0, sizeof hand);
+        uint64_t kinds = 1 + random_below(21), special = random_below(4);
+        for (int n = sizes[i % 10]; n > 0; n--) {
+            if (random_below(4) < special) {
+                int64_t *count[3] = {&hand.wild, &hand.raises, &hand.mirror};
+                ++*count[random_below(3)];
+            } else {
+                hand.plain[random_below(kinds)]++;
+            }
+        }
+        solve(&hand, (int)random_below(4));
+    }
+}
+
+static void test_reader(void) {
+    const char *text = "4\n1 2 6 5 0 0 21 12 rest";
+    for (int64_t piece = 1; piece < 8; piece++) {
+        domino_reader reader;
+        memset(&reader, 0, sizeof reader);
+        for (int64_t at = 0; reader.status == 0; at += piece) {
+            int64_t left = (int64_t)strlen(text) - at;
+            domino_read(&reader, text + at, left < piece ? left : piece);
+        }
+        CHECK(reader.status == 1 && reader.hand.plain[1] == 1 && reader.hand.wild == 1 && reader.hand.mirror == 1);
+    }
+    domino_reader reader;
+    memset(&reader, 0, sizeof reader);
+    CHECK(domino_read(&reader, "2 1", 3) == 0 && domino_read(&reader, "", 0) == -4);
+}
+
+static void test_limits(void) {
+    domino_hand hand;
+    domino_options options = {0, 0, 0.05};
+    domino_result result;
+    memset(&hand, 0, sizeof hand);
+    hand.plain[0] = domino_most_2d() + 1;
+    CHECK(domino_solve_2d(&hand, &options, NULL, &result) == -2);
+}
+
+int main(int argc, char **argv) {
+    bool small = argc > 1 && strcmp(argv[1], "small") == 0;
+    test_reader();
+    test_limits();
+    test_random_hands(small ? 8 : 60);
+    puts("selftest_domino: passed");
+    return 0;
+}
