@@ -75,7 +75,7 @@ def _row(label: str, tiles: Iterable[tuple[Tile, Tile]], y: float) -> tuple[list
         x, top = 2 * (number % ACROSS), round(y + at * LINE, 2)
         shapes.append(
             TILE.format(
-                kind=KINDS.get(code, "plain"),
+                kind=_look((a, b), code),
                 x=x,
                 y=top,
                 left=x + 0.5,
@@ -88,10 +88,15 @@ def _row(label: str, tiles: Iterable[tuple[Tile, Tile]], y: float) -> tuple[list
     return shapes, y + (at + 1) * LINE + 0.9
 
 
+def _look(tile: Tile, code: Tile) -> str:
+    """Give the classes of a tile that came out of the hand as `code`; one that shows two-digit numbers is "code"."""
+    return f"{KINDS.get(code, 'plain')}{' code' if max(tile) > 9 else ''}"
+
+
 def rows(record: GameRecord) -> list[TileRow]:
     """Give the hand and both rows as tiles."""
     hand, rules = read_start(record.start)
-    found: list[TileRow] = [("hand", [(a, b, KINDS.get((a, b), "plain")) for a, b in sorted(hand)])]
+    found: list[TileRow] = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
     for name, turn in zip(SIDES, record.turns, strict=False):
         verdict = judge(hand, turn.move, rules)
         row = Row(rules)
@@ -99,7 +104,7 @@ def rows(record: GameRecord) -> list[TileRow]:
             row.place(move)
         points = 0 if verdict.reason else verdict.score
         tiles = zip(row.tiles, row.codes, strict=True)
-        found.append((f"{name}: {points}", [(a, b, KINDS.get(code, "plain")) for (a, b), code in tiles]))
+        found.append((f"{name}: {points}", [(*tile, _look(tile, code)) for tile, code in tiles]))
     return found
 
 
