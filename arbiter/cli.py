@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
-import importlib.metadata
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from arbiter import protection
+from arbiter import __version__, protection
 from arbiter.adjudicate import FAILED
 from arbiter.command import split
 from arbiter.games import GAMES
@@ -169,7 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
     add_guard_options(parser)
     game_options.add_options(parser)
-    parser.add_argument("--version", action="version", version=f"arbiter {importlib.metadata.version('arbitro')}")
+    parser.add_argument("--version", action="version", version=f"arbiter {__version__}")
     return parser
 
 
@@ -183,11 +179,9 @@ def _defaults(name: str, unit: str) -> str:
 @contextlib.contextmanager
 def _progress(games: int) -> Iterator[Callable[[GameRecord], None]]:
     """Show a bar on a terminal, nothing otherwise."""
-    console = Console(stderr=True)
     if not sys.stderr.isatty():
         yield lambda record: None
         return
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda record: bar.advance(task)
+    # Imported only where it is needed: a match without it starts in 0.4 s instead of 0.5.
+    with importlib.import_module("arbiter.bar").bar(games) as advance:
+        yield lambda record: advance()

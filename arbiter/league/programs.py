@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-import importlib.metadata
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from arbiter import __version__
 from arbiter.command import split
 from arbiter.league.config import Entrant, League
 
@@ -36,7 +36,7 @@ class Kit:
     """All that another machine must have, or is given, to play a league; `version` is that of the arbiter."""
 
     files: tuple[File, ...]
-    version: str = importlib.metadata.version("arbitro")
+    version: str = __version__
 
     @property
     def key(self) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import fcntl
-import importlib.metadata
 import importlib.resources
 import json
 import os
@@ -19,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from arbiter import __version__
 from arbiter.league.batch import Played
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, ScheduledGame
@@ -207,7 +207,7 @@ class Store:
         return dict(self._rows("SELECT protections, COUNT(*) FROM cost GROUP BY protections"))
 
     def _begin_session(self) -> None:
-        values = (_now(), importlib.metadata.version("arbitro"), platform.python_version(), platform.platform())
+        values = (_now(), __version__, platform.python_version(), platform.platform())
         with _failures(self.path), self._database as database:
             row = database.execute(
                 "INSERT INTO session (started, arbiter, python, system, cores) VALUES (?, ?, ?, ?, ?)",

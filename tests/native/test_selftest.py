@@ -16,13 +16,23 @@ HANG_S = 600.0
 SELFTESTS = sorted(path.stem for path in Path(__file__).parent.glob("selftest*.c"))
 
 
+CC = ("cc", "-std=c11", "-O1", "-g", "-I", HOUSE / "native")
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Compile the engines, which every self-test is linked with."""
+    folder = tmp_path_factory.mktemp("engines")
+    sources = [path for path in sorted((HOUSE / "native").glob("*.c")) if path.name != "_engine.c"]
+    subprocess.run([*CC, "-c", *sources], cwd=folder, check=True)
+    return sorted(folder.glob("*.o"))
+
+
 @pytest.fixture(scope="module", params=SELFTESTS)
-def selftest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def selftest(request: pytest.FixtureRequest, engines: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build it with every engine."""
     program = tmp_path_factory.mktemp("selftest") / str(request.param)
-    engines = [path for path in sorted((HOUSE / "native").glob("*.c")) if path.name != "_engine.c"]
-    sources = [HOUSE / f"tests/native/{request.param}.c", *engines]
-    subprocess.run(["cc", "-std=c11", "-O1", "-g", "-I", HOUSE / "native", *sources, "-lm", "-o", program], check=True)
+    subprocess.run([*CC, HOUSE / f"tests/native/{request.param}.c", *engines, "-lm", "-o", program], check=True)
     return program
 
 

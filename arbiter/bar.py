@@ -1,0 +1,18 @@
+"""The bar that shows on a terminal how many games have been played."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+
+@contextlib.contextmanager
+def bar(games: int) -> Iterator[Callable[[], None]]:
+    """Show a bar on standard error as long as the context lasts; give what takes it a game further."""
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda: progress.advance(task)
