@@ -203,31 +203,32 @@ class Player:
             result = work(asked)
         finally:
             seconds = self.expense.took(asked)
-        self.watch.glance(self)
+        self.watch.glance(self, asked + seconds)
         if self._fault is not None:
             raise self._fault
         return result, seconds
 
     def _answer(self, question: bytes, asked: float, pick: Pick | None, time_s: float) -> bytes:
-        program, answer, talk = self._running(), self._unread, 0
+        program, answer, talk, poll = self._running(), self._unread, 0, self._poller.poll
         self._unread = b""
         unsent = self._write(question)
         if unsent:  # its pipe is full
             self._poller.register(program.stdin, select.POLLOUT)
         now = asked
         while True:
-            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now))]
+            ready = [descriptor for descriptor, _ in poll(wait_ms(asked + time_s - now))]
             now = self._now(asked, time_s, answer)
             if program.stderr in ready:  # first, so that it stands with the move that it belongs to
                 self._drain(program)
             if program.stdout in ready:
-                part = self._read()
+                part = os.read(program.stdout, READ_BYTES)
                 if not part:
                     raise self._ended(answer)
                 answer += part
                 line, newline, rest = answer.partition(b"\n")
                 if newline and not pick:
-                    self._refuse_extra(rest)
+                    if rest:
+                        self._refuse_extra(rest)
                     return line
                 while newline and pick:
                     picked = pick(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import enum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class End(enum.Enum):
@@ -24,8 +24,7 @@ class End(enum.Enum):
     TAMPERED = "touched files that are not its own"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One move: its text as the game's protocol writes it (`2 3`), the wall-clock seconds it took, the CPU seconds that
     the program used for it, and the end of what the program wrote to standard error since its last move.
     """
@@ -34,10 +33,6 @@ class Turn:
     time_s: float
     cpu_s: float = 0.0
     stderr: str = ""
-
-    def __reduce__(self) -> tuple[type[Turn], tuple[str, float, float, str]]:
-        """Let records of games pass between processes in half the time: what dataclasses do by default is slow."""
-        return Turn, (self.move, self.time_s, self.cpu_s, self.stderr)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,6 +82,7 @@ class GameRecord:
     def to_json(self) -> dict[str, Any]:
         """Give the record as JSON values; `evidence` becomes base64."""
         data = dataclasses.asdict(self)
+        data["turns"] = [turn._asdict() for turn in self.turns]
         data["end"] = self.end.name
         data["evidence"] = base64.b64encode(self.evidence).decode("ascii")
         return data

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import gc
 import os
 import time
 
@@ -17,6 +18,11 @@ from arbiter.watch import STANDARD, Limits, Watch
 
 GRACE_S = 0.5
 """Time that programs get after the last game to end by themselves, once their input has ended."""
+
+
+GARBAGE = 50_000
+"""Objects made until Python looks for cycles among them: after every 700, as it does by default, is a tenth of a quick
+move, and there are next to none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ class Table:
     ) -> None:
         """Pin the calling process to `core` and seat the players; they are started by the first game, by `guards`."""
         os.sched_setaffinity(0, {core})  # waking a program on another core takes ten times as long
+        gc.set_threshold(GARBAGE)
         self._referee, self._names = referee, (seats[0].name, seats[1].name)
         a, b = (seat.player(core, guards) for seat in seats)
         self._players = a, b

@@ -15,6 +15,9 @@ TICK_S = 0.02
 """Longest time between two looks while a program is waited for."""
 LOOK_S = 0.002
 """Seconds between two looks for what a player does without its pipe."""
+GLANCE_S = 0.001
+"""A player that moves more often than that is not measured after each move: in a millisecond nobody grows by more than
+10 MiB or so, and the two looks at /proc would take a seventh of the time of a quick move."""
 SCAN_SHARE = 0.1
 """Share of the time that searching /proc for descendants may take, which matters on machines with thousands of
 processes; the peak of the programs themselves is looked at in every tick."""
@@ -52,6 +55,7 @@ class Watch:
         """Watch these players; the first look is due as all others are."""
         self._players = players
         self.due, self._scan_due = time.monotonic() + TICK_S, 0.0
+        self._glances: dict[Watched, float] = {}
 
     def look(self, now: float) -> None:
         """Measure every player and let it take note."""
@@ -66,8 +70,11 @@ class Watch:
         for (player, program), usage in zip(running, usages, strict=True):
             player.note(dataclasses.replace(usage, resident_mib=max(usage.resident_mib, program.peak_mib())))
 
-    def glance(self, player: Watched) -> None:
+    def glance(self, player: Watched, now: float) -> None:
         """Measure a player after its move, if it has descendants; look closely if it seems too much."""
+        if now < self._glances.get(player, 0.0):
+            return
+        self._glances[player] = now + GLANCE_S
         program = player.program()
         if program is None or not program.has_descendants():
             return

@@ -45,17 +45,16 @@ RAYS = tuple(_rays(row, column) for row in range(8) for column in range(8))
 _ROW = re.compile("........")
 
 
-def _can_move(own: str, opponent: str) -> re.Pattern[str]:
-    """Match a board, its rows joined by `/`, in which a line reads: own disc, opponent's discs, empty; or the reverse.
-
-    Next to each other are neighbours in a row; 9 characters further is the neighbour below.
-    """
-    row = f"{own}{opponent}+-|-{opponent}+{own}"
-    column = f"{own}(?:.{{8}}{opponent})+.{{8}}-|-(?:.{{8}}{opponent})+.{{8}}{own}"
-    return re.compile(f"{row}|{column}")
+def _moves(own: str, opponent: str, between: str) -> re.Pattern[str]:
+    """Match a line that reads: own disc, opponent's discs, empty; or the reverse. `between` separates neighbours."""
+    discs = f"(?:{between}{opponent})+{between}"
+    return re.compile(f"{own}{discs}-|-{discs}{own}")
 
 
-_CAN_MOVE = {BLACK: _can_move(BLACK, WHITE), WHITE: _can_move(WHITE, BLACK)}
+_DOWN = {BLACK: _moves(BLACK, WHITE, ".{7}"), WHITE: _moves(WHITE, BLACK, ".{7}")}
+"""Matches a board with a move that captures along a column: the neighbour below is 8 characters further."""
+_ACROSS = {BLACK: _moves(BLACK, WHITE, ""), WHITE: _moves(WHITE, BLACK, "")}
+"""The same along a row, in the rows joined by `/`."""
 
 
 class Position(NamedTuple):
@@ -86,7 +85,9 @@ class Position(NamedTuple):
 
     def is_over(self) -> bool:
         """Tell whether the player to move has no legal move, which ends the game."""
-        return _CAN_MOVE[self.mover].search("/".join(_ROW.findall(self.board))) is None
+        if _DOWN[self.mover].search(self.board):
+            return False
+        return _ACROSS[self.mover].search("/".join(_ROW.findall(self.board))) is None
 
     def play(self, square: int) -> Position:
         """Give the position after a move.
@@ -97,11 +98,11 @@ class Position(NamedTuple):
         if not turned:
             why = "captures nothing" if self.board[square] == EMPTY else "is not empty"
             raise IllegalMoveError(f"square {TEXT[square]} {why}")
-        board = list(self.board)
+        board, disc = bytearray(self.board, "ascii"), ord(self.mover)
+        board[square] = disc
         for other in turned:
-            board[other] = self.mover
-        board[square] = self.mover
-        return Position("".join(board), OPPONENT[self.mover])
+            board[other] = disc
+        return Position(board.decode(), OPPONENT[self.mover])
 
     def score(self) -> tuple[int, int]:
         """Count the discs of black and of white; empty squares count for nobody."""

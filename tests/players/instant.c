@@ -1,5 +1,5 @@
 /* An honest player of orthogonal Othello that answers at once: it prints its first legal move, row by row. Its rules
- * are its own. Its reading and writing are those of the protocol's C skeleton.
+ * are its own. It reads and writes as the protocol's C skeleton does, but takes all that stands in the pipe at once.
  *
  *     instant [random [ERRORS]]
  *
@@ -69,7 +69,6 @@ int main(int argc, char **argv) {
     is_random = argc > 1;
     errors = argc > 2 ? atoi(argv[2]) : 0;
     state = seed ? strtoul(seed, NULL, 10) : 1;
-    setbuf(stdin, NULL);
     setbuf(stdout, NULL);
     for (;;) {
         if (scanf("%d", &colour) != 1) return -1;
