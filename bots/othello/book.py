@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from arbiter.rules import othello as law
 from bots.othello.proof.boards import Board, canonical, law_position, moves
-from bots.othello.proof.certificate import SYMMETRIES, Certificate, parse, smallest
+from bots.othello.proof.certificate import SOLVED, SYMMETRIES, claim, smallest
 from native.othello import after
 
 NAME, REPLIES = "black.txt.gz", "white.replies.gz"
@@ -28,22 +28,29 @@ class Entry(NamedTuple):
 
 def look_up(own: int, opp: int) -> Entry | None:
     """Give what the book says of black, who is to move."""
-    here, book = law_position((own, opp), law.BLACK), certificate()
+    here, text = law_position((own, opp), law.BLACK), _certificate()
     position, _ = smallest(here)
-    if position not in book.lines:
+    begin = f"\n{law.format_position(position)} "
+    if (at := text.find(begin)) < 0:
         return None
-    move = book.lines[position]
-    if move is None:
-        return Entry(book.margin, None)
+    said = text[at + len(begin) : text.index("\n", at + 1)]
+    if said == SOLVED:
+        return Entry(proved_margin(), None)
+    move = law.parse_move(said)
     # A symmetric board has several moves that are one and the same: the first of them, as elsewhere.
     copies = (copy for copy in SYMMETRIES if all(here.board[s] == d for s, d in zip(copy, position.board, strict=True)))
-    return Entry(book.margin, min(copy[move] for copy in copies))
+    return Entry(proved_margin(), min(copy[move] for copy in copies))
+
+
+def proved_margin() -> int:
+    """Give the margin that black gets at least from the start, if it plays by the book."""
+    return claim(_certificate().partition("\n")[0])[1]
 
 
 @functools.cache
-def certificate() -> Certificate:
-    """Read the book."""
-    return parse(pkgutil.get_data("bots.othello", NAME) or b"", NAME)
+def _certificate() -> str:
+    """Give black's part as the text that it is: to read all its lines would take as long as to start the bot."""
+    return gzip.decompress(pkgutil.get_data("bots.othello", NAME) or b"").decode()
 
 
 def reply(own: int, opp: int) -> int | None:

@@ -13,7 +13,7 @@ import pytest
 
 from arbiter.rules.othello import BLACK, Position, format_position, parse_position
 from bots.options import Options
-from bots.othello.book import certificate
+from bots.othello.book import proved_margin
 from bots.othello.player import Player
 from bots.othello.proof.boards import canonical
 from bots.othello.proof.certificate import SYMMETRIES, smallest
@@ -154,7 +154,7 @@ def test_the_book_is_a_certificate_that_a_sample_does_not_refute() -> None:
 
 
 def test_black_never_ends_below_the_proved_bound_whatever_white_plays() -> None:
-    margin = certificate().margin
+    margin = proved_margin()
     for seed in range(4):
         rng, player, position = random.Random(seed), Player(Options(nodes=200_000)), Position()
         while moves := position.legal_moves():

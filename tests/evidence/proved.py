@@ -10,7 +10,7 @@ import random
 
 from arbiter.rules.othello import EMPTY, Position
 from bots.options import Options
-from bots.othello.book import certificate
+from bots.othello.book import proved_margin
 from bots.othello.player import Player
 from tests.evidence import duels
 from tests.evidence.findings import Findings, Run, Table, Target
@@ -21,7 +21,7 @@ RANDOM_MOVES = 3
 
 def measure(run: Run) -> Findings:
     """Play the games."""
-    games, proved = run.either(34, 1), certificate().margin
+    games, proved = run.either(34, 1), proved_margin()
     rows, worst = [], 64
     for level in LEVELS:
         margins = [play(level, seed) for seed in run.track(range(games), f"book against level {level}")]

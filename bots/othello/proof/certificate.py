@@ -68,6 +68,13 @@ def write(path: Path, certificate: Certificate) -> None:
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
+def claim(line: str) -> tuple[str, int, law.Position]:
+    """Read the first line: the side, the margin that it gets at least, and from where. Raises ValueError."""
+    if not (match := _CLAIM.fullmatch(line)):
+        raise ValueError(f"expected `SIDE gets at least MARGIN: BOARD MOVER`, found {line[:80]!r}")
+    return SIDES[match[1]], int(match[2]), law.parse_position(match[3])
+
+
 def read(path: Path) -> Certificate:
     """Read a certificate.
 
@@ -84,9 +91,7 @@ def parse(data: bytes, name: str) -> Certificate:
         raise ValueError(f"{name}: not a certificate, which is a text compressed by gzip ({error})") from error
     number = 1  # of the line that is being read
     try:
-        if not (match := _CLAIM.fullmatch(first)):
-            raise ValueError(f"expected `SIDE gets at least MARGIN: BOARD MOVER`, found {first[:80]!r}")
-        side, margin, root = SIDES[match[1]], int(match[2]), law.parse_position(match[3])
+        side, margin, root = claim(first)
         lines: dict[law.Position, int | None] = {}
         for line in rest:
             number += 1
