@@ -20,7 +20,7 @@ from arbiter.games.options import add_guard_options, positive_integer, seconds
 from arbiter.launch import LaunchError
 from arbiter.match import Match, play
 from arbiter.pool import WorkerError
-from arbiter.record import GameRecord, MatchRecord
+from arbiter.record import End, GameRecord, MatchRecord
 from arbiter.report.page import render
 from arbiter.table import cores
 from arbiter.watch import STANDARD, Limits
@@ -38,18 +38,25 @@ COMMANDS |= {"replay": "arbiter.report.cli", "check": "arbiter.check.cli", "open
 
 
 def main() -> int:
-    """Run the command line; give the exit status: 0 refereed, 2 wrong command line, 130 after Ctrl-C."""
+    """Run the command line; give the exit status: 0 refereed, 1 failed, 2 wrong command line, 130 after Ctrl-C."""
     words = sys.argv[1:]
     try:
         if words[:1] and words[0] in COMMANDS:
-            return int(importlib.import_module(COMMANDS[words[0]]).main(words))
-        return _match(words)
+            status = int(importlib.import_module(COMMANDS[words[0]]).main(words))
+        else:
+            status = _match(words)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read the page has gone, which is their right; Python must not complain when it closes the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a full disk
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"arbiter: cannot write to standard output: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 def _match(argv: Sequence[str]) -> int:
@@ -72,6 +79,8 @@ def _match(argv: Sequence[str]) -> int:
         parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
     if options.json is not None and not options.json.parent.is_dir():
         parser.error(f"--json {options.json}: there is no folder {options.json.parent}")
+    if options.json is not None and options.json.is_dir():
+        parser.error(f"--json {options.json}: expected a file, this is a folder")
     standard = GAMES[options.game].limits
     match = Match(
         commands=(words[0], words[1]),
@@ -91,16 +100,11 @@ def _match(argv: Sequence[str]) -> int:
     except (WorkerError, LaunchError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
-    if options.json is not None:
-        try:
-            options.json.write_text(json.dumps(to_json(result), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            print(f"arbiter: --json {options.json}: {error.strerror}", file=sys.stderr)
-    if sys.stdout.isatty():
-        print("arbiter: the page is not shown on a terminal; add > games.html to keep it", file=sys.stderr)
-    else:
-        sys.stdout.buffer.write(render(result, options.verbose).encode("utf-8", "replace"))
-        sys.stdout.buffer.flush()
+    written = _write(result, options)
+    for player, name in enumerate(result.players):
+        if missing := [r for r in result.records if r.end is End.NOT_STARTED and r.offender == player]:
+            count = f"{len(missing)} of {len(result.records)} games"
+            print(f"arbiter: {name} could not be started in {count}: {missing[0].reason}", file=sys.stderr)
     if failed := [record for record in result.records if FAILED in record.reason]:
         why = failed[0].reason.partition(FAILED)[2]
         told = f"adjudication failed in {len(failed)} of {len(result.records)} games"
@@ -110,7 +114,31 @@ def _match(argv: Sequence[str]) -> int:
         print(f"arbiter: {gaps}", file=sys.stderr)
     for line in score_lines(result):
         print(line, file=sys.stderr)
-    return 130 if result.interrupted else 0
+    return 130 if result.interrupted else 0 if written else 1
+
+
+def _write(result: MatchRecord, options: argparse.Namespace) -> bool:
+    """Write the page and the result for programs; tell whether both could be, and say why not."""
+    written = True
+    if options.json is not None:
+        try:
+            options.json.write_text(json.dumps(to_json(result), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"arbiter: --json {options.json}: {error.strerror}", file=sys.stderr)
+            written = False
+    if sys.stdout.isatty():
+        print("arbiter: the page is not shown on a terminal; add > games.html to keep it", file=sys.stderr)
+        return written
+    try:
+        sys.stdout.buffer.write(render(result, options.verbose).encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"arbiter: the page cannot be written: {error.strerror}", file=sys.stderr)
+        return False
+    return written
 
 
 def score_lines(match: MatchRecord) -> list[str]:

@@ -78,10 +78,11 @@ class Player:
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
         path = shutil.which(self._argv[0], path=self._environment.get("PATH")) or self._argv[0]
-        if "/" not in path:
-            raise PlayerError(self, End.NOT_STARTED, f"{path} is not a program in PATH (one in this folder: ./{path})")
         guard = self._guards.take(self.limits.memory_mib, folder)
-        self.expense.protections = guard.protections
+        self.expense.protections = guard.protections  # what a program would have, even one that is not there
+        if "/" not in path:
+            self._guards.give_back(guard)
+            raise PlayerError(self, End.NOT_STARTED, f"{path} is not a program in PATH (one in this folder: ./{path})")
         try:
             argv = [path, *self._argv[1:], *arguments]
             program = Program(guard, from_here(argv) if folder else argv, self._environment, core=self._core)
@@ -112,7 +113,7 @@ class Player:
             self._drain(program)
         closed = False
         if program.stdout in ready:
-            data = self._read()
+            data = os.read(program.stdout, READ_BYTES)
             closed = not data
             if pick:
                 self._unread += data
@@ -263,7 +264,7 @@ class Player:
             if program.stderr in ready:
                 self._drain(program)
             if program.stdout in ready:
-                part = self._read()
+                part = os.read(program.stdout, READ_BYTES)
                 self.expense.keep(part)
                 if not part:
                     self._poller.unregister(program.stdout)
@@ -303,7 +304,7 @@ class Player:
             if program.stderr in ready:
                 self._drain(program)
             if program.stdout in ready:
-                part = self._read()
+                part = os.read(program.stdout, READ_BYTES)
                 if not part:
                     if not output:
                         raise self._ended(b"")
@@ -340,10 +341,6 @@ class Player:
             return data
         except BrokenPipeError:
             raise self._ended(b"", "closed its standard input") from None
-
-    def _read(self) -> bytes:
-        """Read what has come; nothing at the end. Only for a descriptor that is ready."""
-        return os.read(self._running().stdout, READ_BYTES)
 
     def _drain(self, program: Program) -> None:
         """Take what stands in the pipe of standard error, at most `READ_BYTES`, so that no flood holds us up."""

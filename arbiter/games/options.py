@@ -11,6 +11,7 @@ from arbiter.adjudicate import PLIES, Adjudication
 from arbiter.analysis import check_command
 from arbiter.games import Referee, ataxx, dama, domino, othello
 from arbiter.games.boards import BOARDS
+from arbiter.games.domino import EARLY_STOP
 from arbiter.openings.files import BUILT_IN, built_in, read_file, reader
 
 FROM_OPTIONS: dict[str, Callable[[argparse.Namespace], Referee]] = {
@@ -19,6 +20,14 @@ FROM_OPTIONS: dict[str, Callable[[argparse.Namespace], Referee]] = {
     "domino": domino.from_options,
     "othello": othello.from_options,
 }
+
+
+OWN: dict[str, Callable[[argparse.ArgumentParser], None]] = {
+    "ataxx": lambda parser: ataxx.add_options(parser, seconds),
+    "dama": dama.add_options,
+    "domino": lambda parser: domino.add_options(parser, positive_integer),
+}
+"""What adds the options of one game alone."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,13 +47,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "each twice; Othello: with --protocol opening",
     )
     _add_adjudication(parser)
-    ataxx.add_options(parser, seconds)
-    dama.add_options(parser)
-    domino.add_options(parser, positive_integer)
+    for add in OWN.values():
+        add(parser)
 
 
 def referee(game: str, options: argparse.Namespace) -> Referee:
     """Make the referee that the options (and `seed` among them) ask for. Raises ValueError."""
+    for other, add in OWN.items():
+        parser = argparse.ArgumentParser(add_help=False)
+        add(parser)
+        for name, default in vars(parser.parse_args([])).items():
+            if other != game and getattr(options, name) != default:
+                flag = EARLY_STOP if name == "early_stop" else f"--{name.replace('_', '-')}"
+                raise ValueError(f"{flag}: belongs to {other}, and the game is {game}")
     given = options.openings
     plies, starts = (given, ()) if isinstance(given, int) else (0, _set(given, game, options.seed))
     return FROM_OPTIONS[game](argparse.Namespace(**{**vars(options), "openings": plies, "starts": starts}))
@@ -133,5 +148,7 @@ def add_guard_options(parser: argparse.ArgumentParser) -> None:
         "--no-sandbox", action="store_true", help="let the players write files and use the network, as their user may"
     )
     parser.add_argument(
-        "--no-namespace", action="store_true", help="run the players without a PID namespace of their own"
+        "--no-namespace",
+        action="store_true",
+        help="run the players without namespaces of their own (PID, network, mounts, IPC)",
     )

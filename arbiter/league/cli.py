@@ -24,6 +24,7 @@ from arbiter.league.store import Store, StoreError
 from arbiter.pool import WorkerError
 from arbiter.table import cores
 
+MOST_ELO = 1000
 DESCRIPTION = """\
 Play a league between the programs that a file names, and keep every game in a journal (SQLite). Started again with the
 same words after whatever has stopped it, it goes on where it was. `arbiter report` makes a page of the journal,
@@ -37,6 +38,8 @@ def main(argv: Sequence[str]) -> int:
     if (options.jobs or 1) > len(cores()):
         parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
     sprt = None if options.sprt is None else (options.sprt[0], options.sprt[1])
+    if sprt and not all(abs(elo) <= MOST_ELO for elo in sprt):  # nan is not either
+        parser.error(f"--sprt {sprt[0]:g} {sprt[1]:g}: expected two Elo differences from -{MOST_ELO} to {MOST_ELO}")
     if sprt and not sprt[0] < sprt[1]:
         parser.error(f"--sprt {sprt[0]:g} {sprt[1]:g}: the first Elo difference must be below the second")
     if options.cluster is None:

@@ -151,6 +151,8 @@ def _check(league: League) -> None:
         raise ValueError(f"--sprt compares two players, there are {len(names)}")
     if league.sprt and league.format != "round-robin":
         raise ValueError(f"--sprt is for two players that meet again and again, not for format = {league.format!r}")
+    if league.rounds and league.format != "swiss":
+        raise ValueError(f"rounds: only format = 'swiss' has them, not {league.format!r}")
     if league.format == "swiss" and league.rounds >= len(names) + len(names) % 2:
         raise ValueError(f"rounds: {league.rounds} rounds need more players than {len(names)}; nobody meets twice")
     for at in range(len(names)):

@@ -48,7 +48,7 @@ class Store:
     def open(cls, path: Path) -> Store:
         """Open a journal for reading. Raises StoreError."""
         if not path.is_file():
-            raise StoreError(f"{path}: there is no such file")
+            raise StoreError(f"{path}: {'this is no file' if path.exists() else 'there is no such file'}")
         with _failures(path):
             database = sqlite3.connect(path)
             database.execute("PRAGMA synchronous = NORMAL")

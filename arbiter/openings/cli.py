@@ -78,7 +78,9 @@ def _line(opening: Opening) -> str:
 @contextlib.contextmanager
 def _progress(count: int) -> Iterator[Callable[[], None]]:
     """Show a bar on a terminal, nothing otherwise."""
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    console, both = Console(stderr=True), sys.stdout.isatty()
+    # Where only the bar is on a terminal, it must leave alone what goes to a file.
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty(), redirect_stdout=both) as bar:
         task = bar.add_task("openings", total=count)
         yield lambda: bar.advance(task)
 

@@ -45,15 +45,19 @@ def compare(counts: Sequence[int]) -> Comparison | None:
     """Evaluate a pentanomial: the number of pairs for each of `SHARES`. None without a pair.
 
     Intervals are Student's, for the mean score; the ends are turned into Elo. With a single pair, or if all pairs ended
-    alike, nothing is known about the variance and the ends are those of the scale.
+    alike, nothing is known about the variance and the ends are those of the scale. If all were won, the superiority is
+    1 - 2 ** -(pairs + 1): the probability that a pair is won more often than not, if before them every chance to win
+    one was as likely as any other (T. Bayes and R. Price, 1763).
     """
     pairs = sum(counts)
     if not pairs:
         return None
     mean, variance, skewness, kurtosis = _moments(counts, pairs)
     if pairs == 1 or not variance:
-        everything = Interval(difference(mean), -math.inf, math.inf)
-        return Comparison(pairs, Interval(mean, 0.0, 1.0), everything, Interval(0.0, -math.inf, math.inf), 0.5)
+        ahead = (mean > 0.5) - (mean < 0.5)
+        elo = Interval(difference(mean), -math.inf, math.inf)
+        normalised = Interval(ahead * math.inf if ahead else 0.0, -math.inf, math.inf)
+        return Comparison(pairs, Interval(mean, 0.0, 1.0), elo, normalised, 0.5 + ahead * (0.5 - 0.5 ** (pairs + 1)))
     quantile = student(pairs - 1)
     error = math.sqrt(variance / (pairs - 1))
     low, high = max(0.0, mean - quantile * error), min(1.0, mean + quantile * error)

@@ -14,6 +14,7 @@ import pexpect
 import pytest
 
 from tests.arbiter.court import HANG_S, Court, python
+from tests.league.files import run, write
 
 
 def test_the_page_is_on_standard_output_and_the_score_on_standard_error(court: Court, instant: str) -> None:
@@ -105,26 +106,62 @@ def test_costs_are_those_of_the_game(court: Court, instant: str) -> None:
         (["", "c"], "a player is a command line such as ./bot, not an empty text"),
         (["a", "b", "--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["a", "b", "--json", "/no/such/folder/x"], "--json /no/such/folder/x: there is no folder /no/such/folder"),
+        (["a", "b", "--json", "/"], "--json /: expected a file, this is a folder"),
+        (["a", "b", "--blocks", "b2"], "--blocks: belongs to ataxx, and the game is othello"),
+        (["a", "b", "--game", "ataxx", "--allow-early-stop"], "--allow-early-stop: belongs to domino, and the game is"),
     ],
 )
 def test_a_wrong_command_line_is_refused_in_one_line(words: list[str], complaint: str) -> None:
-    run = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-P", "-m", "arbiter", *words], check=False, capture_output=True, text=True, timeout=HANG_S
     )
-    assert run.returncode == 2
-    assert run.stdout == ""
-    *usage, last = run.stderr.splitlines()
+    assert done.returncode == 2
+    assert done.stdout == ""
+    *usage, last = done.stderr.splitlines()
     assert last.startswith(f"arbiter: error: {complaint}")
     assert usage == ["usage: arbiter [options] PLAYER_A PLAYER_B [N]"]
 
 
+def test_a_program_that_is_not_there_is_told_by_name_and_the_machine_is_not_blamed(court: Court, instant: str) -> None:
+    outcome = court.judge(instant, "nope", "2")
+    why = "nope is not a program in PATH (one in this folder: ./nope)"
+    assert f"arbiter: nope could not be started in 2 of 2 games: {why}" in outcome.errors.splitlines()
+    seen = {cost["protections"] for game in outcome.games for cost in game["costs"]}
+    assert len(seen) == 1  # the same for who is there and for who is not
+
+
+@pytest.mark.parametrize("words", [["{0}", "{0}"], ["export", "{1}"], ["report", "{1}"]])
+def test_a_full_disk_is_told_in_one_line(court: Court, instant: str, tmp_path: Path, words: list[str]) -> None:
+    journal = tmp_path / "league.db"
+    if "{1}" in words:
+        file = write(tmp_path / "league.toml", {"a": instant, "b": f"{instant} random"})
+        assert run(court, "league", str(file), "--db", str(journal))[0] == 0
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "arbiter", *(word.format(instant, journal) for word in words)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+            env=court.environment,
+            timeout=HANG_S,
+        )
+    first, *others = done.stderr.splitlines()
+    assert first in {
+        "arbiter: cannot write to standard output: No space left on device",
+        "arbiter: the page cannot be written: No space left on device",
+    }
+    assert len(others) == (2 if words[0] == "{0}" else 0)  # the score, which is not lost
+    assert done.returncode == 1
+
+
 def test_version_and_help() -> None:
     for option, begins in (("--version", "arbiter 0."), ("--help", "usage: arbiter [options] PLAYER_A PLAYER_B [N]")):
-        run = subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-P", "-m", "arbiter", option], check=False, capture_output=True, text=True
         )
-        assert (run.returncode, run.stderr) == (0, "")
-        assert run.stdout.startswith(begins)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(begins)
 
 
 def test_on_a_terminal_there_is_a_bar_and_no_page(court: Court, instant: str) -> None:

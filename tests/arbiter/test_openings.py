@@ -12,12 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from arbiter.games import Referee, options
 from arbiter.openings import cli
 from arbiter.rules import ataxx, dama, othello
-from tests.arbiter.court import Court
+from tests.arbiter.court import HANG_S, Court
 from tests.league.files import rows, run, write
 
 SETS = Path(options.__file__).parent.parent / "openings" / "sets"
@@ -267,7 +268,8 @@ def test_games_begin_where_the_file_says(
 ) -> None:
     file = tmp_path / "set.txt"
     file.write_text(f"{line}\n")
-    words = ["--game", game, "--protocol", protocol, "--openings", str(file), "--movetime", "0.005"]
+    words = ["--game", game, "--protocol", protocol, "--openings", str(file)]
+    words += ["--movetime", "0.005"] if game == "ataxx" else []
     outcome = court.judge(*words, *(f"{PYTHON} -m bots.{bot}" for bot in bots), "2")
     for record in outcome.games:
         assert (record["end"], record["reason"], record["start"]) == ("FINISHED", "", line)
@@ -294,3 +296,16 @@ def test_a_league_has_each_opening_with_both_colours_and_the_same_ones_when_resu
     status, _, errors = run(court, "league", str(file))
     assert status == 1
     assert "holds another league: the files of openings are not as they were" in errors
+
+
+def test_a_set_goes_to_its_file_though_a_bar_is_on_the_terminal(tmp_path: Path) -> None:
+    file, wanted = tmp_path / "set.txt", 2
+    words = ["openings", "--game", "othello", "--engine", analyse("othello", 1), "--count", str(wanted), "--plies", "4"]
+    command = shlex.join([sys.executable, "-P", "-m", "arbiter", *words, "--within", "64"])
+    terminal = pexpect.spawn(
+        "/bin/sh", ["-c", f"{command} > {shlex.quote(str(file))}"], encoding="utf-8", timeout=HANG_S
+    )
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    assert len([line for line in file.read_text().splitlines() if not line.startswith("#")]) == wanted

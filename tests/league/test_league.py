@@ -255,6 +255,8 @@ OTHER = PLAYER.replace("'a'", "'b'")
         (PLAYER + PLAYER, "two players are called 'a'"),
         ("game = 'chess'\n" + PLAYER + OTHER, "game: expected one of ataxx, dama, domino, othello, got 'chess'"),
         ("format = 'cup'\n" + PLAYER + OTHER, "format: expected one of round-robin, gauntlet, swiss, knockout"),
+        ("rounds = 2\n" + PLAYER + OTHER, "rounds: only format = 'swiss' has them, not 'round-robin'"),
+        ("[options]\nlayouts = true\n" + PLAYER + OTHER, "--layouts: belongs to ataxx, and the game is othello"),
         ("pairs = 0\n" + PLAYER + OTHER, "pairs: expected a number above zero, got 0"),
         ("pairs = 1.5\n" + PLAYER + OTHER, "pairs: expected a whole number, got 1.5"),
         ("pears = 2\n" + PLAYER + OTHER, "'pears' is not a setting"),
@@ -282,6 +284,14 @@ def test_a_wrong_file_gets_one_clear_line_and_no_journal(court: Court, tmp_path:
     assert (status, output) == (2, "")
     assert errors.splitlines()[-1] == f"arbiter league: error: {file}: player 2: 'tyme' is not a setting"
     assert not (tmp_path / "players.db").exists()
+
+
+@pytest.mark.parametrize("bounds", [("0", "inf"), ("nan", "5"), ("-1000000", "0"), ("5", "5")])
+def test_a_test_between_elo_that_nobody_has_is_refused(court: Court, tmp_path: Path, bounds: tuple[str, str]) -> None:
+    file = write(tmp_path / "players.toml", {"one": "x", "two": "y"})
+    status, output, errors = run(court, "league", str(file), "--sprt", *bounds)
+    assert (status, output) == (2, "")
+    assert "arbiter league: error: --sprt" in errors.splitlines()[-1]
 
 
 def test_files_that_are_no_journal_get_one_clear_line(court: Court, tmp_path: Path, instant: str) -> None:

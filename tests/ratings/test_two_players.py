@@ -111,6 +111,23 @@ def test_what_the_games_leave_open_is_said_to_be_open() -> None:
     assert (alike.elo.low, alike.elo.high) == (-math.inf, math.inf)
 
 
+@pytest.mark.parametrize("pairs", [1, 3, 50])
+def test_who_wins_every_pair_is_said_to_be_stronger_the_surer_the_more_pairs(pairs: int) -> None:
+    won, lost = compare([0, 0, 0, pairs, 0]), compare([pairs, 0, 0, 0, 0])
+    level = compare([0, 0, pairs, 0, 0])
+    assert won
+    assert lost
+    assert level
+    # The share of the chances p from 0 to 1, weighted by p ** pairs, that is above one half.
+    steps = 2000
+    chances = [(at + 0.5) / steps for at in range(steps)]
+    above = sum(p**pairs for p in chances if p > 0.5) / sum(p**pairs for p in chances)
+    assert won.superiority == pytest.approx(above, abs=1e-3)
+    assert lost.superiority == pytest.approx(1 - above, abs=1e-3)
+    assert level.superiority == 0.5
+    assert (won.normalised.value, lost.normalised.value, level.normalised.value) == (math.inf, -math.inf, 0)
+
+
 def test_pairs_are_counted_by_what_they_brought() -> None:
     assert count([0, 0.5, 1, 1, 1.5, 2]) == [1, 1, 2, 1, 1]
     assert len(SHARES) == 5
