@@ -24,7 +24,8 @@ FAILED = 1
 
 DESCRIPTION = """\
 Simplified draughts. Without a command it plays on standard input and output: a person on a terminal, otherwise one line
-a move as docs/protocol-dama.md has it.
+a move as docs/protocol-dama.md has it. NR alone, 1 or 2, is short for `play NR`; options of `play`, such as --idle,
+need the word: `play 1 --idle 60`.
 """
 PLAY = """\
 Play as player NR through board files in the current folder: wait for board_NR.txt, store the next one, and so on."""
@@ -46,11 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _with_play(words: Sequence[str]) -> list[str]:
-    """Put `play` before words without a command that end with the number of a player, as the course calls programs."""
-    *before, last = words or [""]
-    ends_an_option = before and before[-1].startswith("-") and "=" not in before[-1] and before[-1] != "--verbose"
-    bare = last in ("1", "2") and not ends_an_option and not (before and not before[0].startswith("-"))
-    return ["play", *words] if bare else list(words)
+    """Put `play` before words that are options and then the number of a player, as the course calls programs."""
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        has_value_behind = "=" not in rest[0] and rest[0] != "--verbose"
+        del rest[: 1 + has_value_behind]
+    return ["play", *words] if rest in (["1"], ["2"]) else list(words)
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
