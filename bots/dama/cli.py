@@ -17,7 +17,7 @@ from bots.dama.chooser import DEFAULT_TIME_S, Chooser
 from bots.dama.game import NOTATION, VALUES, Dama, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
-from bots.process import note
+from bots.process import note, set_up_output
 
 NAME = "dama-bot"
 FAILED = 1
@@ -37,6 +37,7 @@ decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; give its exit status."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    set_up_output(NAME)
     words = _with_play(sys.argv[1:] if argv is None else argv)
     given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, words)
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bots.domino import DEFAULT_SIZE, OPTIMAL
 from bots.options import Parser, ShowVersion, any_whole, seconds, whole
-from bots.process import note, set_up_signals
+from bots.process import OutputError, give_up, note, set_up_output, set_up_signals
 
 NAME = "domino-bot"
 DEFAULT_TIME_S = 5.0
@@ -28,6 +28,7 @@ Domino Lineare. Without --challenge or --ai a person plays at the terminal.
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; give its exit status."""
     set_up_signals()
+    set_up_output(NAME)
     parser = _parser()
     given = parser.parse_args(sys.argv[1:] if argv is None else argv)
     _refuse_contradictions(parser, given)
@@ -37,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if given.challenge:
             return int(importlib.import_module("bots.domino.challenge").run(given))
         return int(importlib.import_module(f"bots.domino.{'ai' if given.ai else 'play'}").run(given))
+    except OutputError as error:
+        give_up(NAME, error)
     except OSError as error:
         note(f"{NAME}: {error.filename or 'input or output'}: {error.strerror}")
     except (ValueError, MemoryError) as error:
