@@ -15,6 +15,8 @@ from native import Limits, Report
 P = TypeVar("P")
 
 ANALYSE_TIME_S = 1.0
+MOST_PERFT = 60
+"""Plies, which nobody will wait for."""
 COLUMNS = {"value": 5, "move": 5, "depth": 5, "nodes": 14, "seconds": 9, "principal variation": 0}
 """What `analyse` prints of a position, and how wide on a terminal."""
 
@@ -85,11 +87,13 @@ def add_commands(
         description="Count the move sequences of 1 to DEPTH plies, one line a depth, two columns separated by a tab.",
         usage="%(prog)s [-h] DEPTH [POSITION]",
     )
-    perft.add_argument("depth", metavar="DEPTH", type=options.whole(0, 60))
+    perft_depth = perft.add_argument("depth", metavar="DEPTH", type=options.whole(0, MOST_PERFT))
     # REMAINDER, because a board may begin with "-".
-    perft.add_argument(
+    position = perft.add_argument(
         "position", metavar="POSITION", nargs=argparse.REMAINDER, help=f"{notation}; if left out, the start"
     )
+    # argparse would ask for both, and not say for what; `nargs="?"` would let the position swallow --help.
+    perft_depth.required = position.required = False
     perft.set_defaults(run=lambda given: _perft(perft, make(1), given))
 
     bench = add_parser("bench", help="measure the engine", description="Search fixed positions to fixed depths.")
@@ -117,6 +121,8 @@ def add_commands(
 
 
 def _perft(parser: options.Parser, game: Game[P], given: argparse.Namespace) -> int:
+    if given.depth is None:
+        parser.error(f"DEPTH: expected a whole number from 0 to {MOST_PERFT}, found nothing")
     try:
         position = game.parse(" ".join(given.position)) if given.position else game.start
     except ValueError as error:

@@ -151,11 +151,26 @@ def parse(
     plain = Parser(prog=prog, add_help=False)
     add_options(plain, default_time_s)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
-    if asks_for_help or (arguments and not arguments[0].startswith("-")):
-        full = Parser(prog=prog, description=description, parents=[plain])
-        commands = full.add_subparsers(metavar="COMMAND", title="commands, each with its own --help")
-        add_commands(commands.add_parser)
-        # Where no command is meant, argparse would take the value of a misspelt option for one and blame that.
-        if asks_for_help or arguments[0] in commands.choices:
-            return full.parse_args(arguments)
-    return plain.parse_args(arguments)
+    if not asks_for_help and (not arguments or arguments[0].startswith("-")):
+        given, unknown = plain.parse_known_args(arguments)
+        if not unknown:
+            return given  # nearly always, and the commands need not be known
+    usage = "%(prog)s [options]\n       %(prog)s COMMAND [options]"
+    full = Parser(prog=prog, usage=usage, description=description, parents=[plain])
+    commands = full.add_subparsers(prog=prog, metavar="COMMAND", title="commands, each with its own --help")
+    add_commands(commands.add_parser)
+    if not asks_for_help and arguments[0] not in commands.choices:
+        # argparse would take the value of a misspelt option for a command and blame that.
+        _, unknown = plain.parse_known_args(arguments)
+        plain.error(_why_unknown(prog, unknown, sorted(commands.choices)))
+    return full.parse_args(arguments)
+
+
+def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str]) -> str:
+    """Say what is wrong with words that are no options of a bot without a command."""
+    if not words[0].startswith("-") and words[0] not in commands:
+        return f"there is no command {words[0]!r}; expected one of {', '.join(commands)}"
+    for word in words:
+        if word in commands:
+            return f"{word} comes before its options: {prog} {word} ..."
+    return f"unrecognized arguments: {' '.join(words)}"

@@ -3,21 +3,82 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
+import sys
 import termios
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 INTERRUPTED = 128 + signal.SIGINT
-STDIN, STDERR = 0, 2
+NOT_WRITTEN = 1
+STDIN, STDOUT, STDERR = 0, 1, 2
+
+
+class OutputError(OSError):
+    """Standard output cannot be written to, for its disk is full perhaps."""
+
+    def __str__(self) -> str:
+        """Say so for people."""
+        return f"cannot write to standard output: {self.strerror}"
+
+
+class _Output(io.FileIO):
+    """Standard output of a bot that ends where it cannot be written to.
+
+    There and then, for `argparse` takes no notice of errors, others would take them for those of a file that they
+    read, and what is left in buffers would fail once more when Python ends.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(STDOUT, "w", closefd=False)
+        self._program = name
+
+    def write(self, data: ReadableBuffer) -> int:
+        try:
+            return super().write(data)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            give_up(self._program, OutputError(error.errno, error.strerror))
+
+
+def set_up_output(name: str) -> None:
+    """Make bot `name` end with one line and status 1 when what is printed cannot be written."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # else it is closed
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(_Output(name)),
+            encoding=sys.stdout.encoding,
+            errors=sys.stdout.errors,
+            line_buffering=sys.stdout.line_buffering,
+            write_through=sys.stdout.write_through,
+        )
+
+
+def give_up(name: str, error: OutputError) -> NoReturn:
+    """End the process, in whatever thread, with a line that says why."""
+    note(f"{name}: {error}")
+    os._exit(NOT_WRITTEN)
 
 
 def write(fd: int, text: str) -> None:
-    """Write all of `text` at once; raises OSError."""
-    data = text.encode()
-    while data:
-        data = data[os.write(fd, data) :]
+    """Write all of `text` at once; raises OSError, at standard output an OutputError."""
+    write_bytes(fd, text.encode())
+
+
+def write_bytes(fd: int, data: bytes) -> None:
+    """Write all of `data` as `write` does."""
+    try:
+        while data:
+            data = data[os.write(fd, data) :]
+    except OSError as error:
+        if fd != STDOUT:
+            raise
+        raise OutputError(error.errno, error.strerror) from None
 
 
 def note(line: str) -> None:

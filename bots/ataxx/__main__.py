@@ -15,7 +15,7 @@ from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
 from bots.ataxx.session import Session
 from bots.ataxx.uai import Uai
-from bots.process import note, set_up_signals, write
+from bots.process import OutputError, give_up, note, set_up_output, set_up_signals, write
 
 NAME = "ataxx-bot"
 
@@ -28,6 +28,7 @@ there for a list. It plays Blue, and Red after "auto red".
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; give its exit status."""
     set_up_signals()
+    set_up_output(NAME)
     given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, sys.argv[1:] if argv is None else argv)
     try:
         return int(getattr(given, "run", _serve)(given))
@@ -54,32 +55,33 @@ def _add_by_hand(parser: argparse.ArgumentParser) -> None:
 def _serve(given: argparse.Namespace) -> int:
     player = Player(options.Options.given(given))
 
-    def say(text: str) -> None:
-        write(1, f"{text}\n")
-
     def complain(text: str) -> None:
         note(f"error: {text}")
 
     search_note = note if given.verbose else None
     if not os.isatty(0):
-        session = Session(player, say, complain, letters.board, note=search_note)
+        session = Session(player, _say, complain, letters.board, note=search_note)
         for line, cut in read_lines(0):
             session.obey(line, cut=cut)
             if session.ended:
                 break
         return 0
     terminal = importlib.import_module("bots.ataxx.terminal").Terminal()  # now, for rich takes longer than all the rest
-    session = Session(player, say, complain, terminal.board, note=search_note)
+    session = Session(player, _say, complain, terminal.board, note=search_note)
     while not session.ended and (typed := terminal.ask(session.position)) is not None:
         session.obey(typed)
     return 0
 
 
-def _uai(given: argparse.Namespace) -> int:
-    def say(text: str) -> None:
+def _say(text: str) -> None:
+    try:
         write(1, f"{text}\n")
+    except OutputError as error:  # here, for a search of UAI speaks in its own thread
+        give_up(NAME, error)
 
-    uai = Uai(given.hash_mib, say, lambda text: note(f"error: {text}"), b"" if given.by_hand else None)
+
+def _uai(given: argparse.Namespace) -> int:
+    uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), b"" if given.by_hand else None)
     for line, _ in read_lines(0):
         uai.obey(line.decode("latin-1"))
         if uai.ended:

@@ -17,14 +17,15 @@ from bots.dama.chooser import DEFAULT_TIME_S, Chooser
 from bots.dama.game import NOTATION, VALUES, Dama, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
-from bots.process import note
+from bots.process import note, set_up_output
 
 NAME = "dama-bot"
 FAILED = 1
 
 DESCRIPTION = """\
 Simplified draughts. Without a command it plays on standard input and output: a person on a terminal, otherwise one line
-a move as docs/protocol-dama.md has it.
+a move as docs/protocol-dama.md has it. NR alone, 1 or 2, is short for `play NR`; options of `play`, such as --idle,
+need the word: `play 1 --idle 60`.
 """
 PLAY = """\
 Play as player NR through board files in the current folder: wait for board_NR.txt, store the next one, and so on."""
@@ -36,6 +37,7 @@ decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; give its exit status."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    set_up_output(NAME)
     words = _with_play(sys.argv[1:] if argv is None else argv)
     given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, words)
     try:
@@ -46,11 +48,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _with_play(words: Sequence[str]) -> list[str]:
-    """Put `play` before words without a command that end with the number of a player, as the course calls programs."""
-    *before, last = words or [""]
-    ends_an_option = before and before[-1].startswith("-") and "=" not in before[-1] and before[-1] != "--verbose"
-    bare = last in ("1", "2") and not ends_an_option and not (before and not before[0].startswith("-"))
-    return ["play", *words] if bare else list(words)
+    """Put `play` before words that are options and then the number of a player, as the course calls programs."""
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        has_value_behind = "=" not in rest[0] and rest[0] != "--verbose"
+        del rest[: 1 + has_value_behind]
+    return ["play", *words] if rest in (["1"], ["2"]) else list(words)
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:

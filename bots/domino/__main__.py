@@ -8,14 +8,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bots.domino import DEFAULT_SIZE, OPTIMAL
 from bots.options import Parser, ShowVersion, any_whole, seconds, whole
-from bots.process import note, set_up_signals
+from bots.process import OutputError, give_up, note, set_up_output, set_up_signals
 
 NAME = "domino-bot"
 DEFAULT_TIME_S = 5.0
-DEFAULT_SIZE = 12
-STRATEGIES = ("first-match", "greedy", "optimal")
+STRATEGIES = ("first-match", "greedy", OPTIMAL)
 FAILED = 1
+NOT_JUDGED = 2
+"""What `check` gives where it cannot judge, for 1 tells of a wrong move there."""
+HAND_OPTIONS = {"--hand": "hand", "--size": "size", "--special": "special", "--seed": "seed"}
 
 DESCRIPTION = """\
 Domino Lineare. Without --challenge or --ai a person plays at the terminal.
@@ -25,18 +28,34 @@ Domino Lineare. Without --challenge or --ai a person plays at the terminal.
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; give its exit status."""
     set_up_signals()
-    given = _parser().parse_args(sys.argv[1:] if argv is None else argv)
+    set_up_output(NAME)
+    parser = _parser()
+    given = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    _refuse_contradictions(parser, given)
     try:
         if given.command == "check":
             return int(importlib.import_module("bots.domino.check").check(given))
         if given.challenge:
             return int(importlib.import_module("bots.domino.challenge").run(given))
         return int(importlib.import_module(f"bots.domino.{'ai' if given.ai else 'play'}").run(given))
+    except OutputError as error:
+        give_up(NAME, error)
     except OSError as error:
         note(f"{NAME}: {error.filename or 'input or output'}: {error.strerror}")
     except (ValueError, MemoryError) as error:
         note(f"{NAME}: {' '.join(str(error).split())}")
-    return FAILED
+    return NOT_JUDGED if given.command == "check" else FAILED
+
+
+def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:
+    """Refuse what would have no effect: a player is not to believe that another hand was played."""
+    hand_from = [option for option, name in HAND_OPTIONS.items() if getattr(given, name) is not None]
+    if given.challenge and hand_from:
+        parser.error(f"{hand_from[0]}: --challenge reads its hand from standard input")
+    if given.challenge and given.strategy:
+        parser.error("--strategy: --challenge prints the best row that it finds; strategies are for --ai")
+    if given.hand and len(hand_from) > 1:
+        parser.error(f"{hand_from[1]}: it is for a random hand, and --hand gives one from a file")
 
 
 def _parser() -> Parser:
@@ -45,7 +64,7 @@ def _parser() -> Parser:
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--challenge", action="store_true", help="read a hand, print the best row as one line")
     mode.add_argument("--ai", action="store_true", help="show how the program plays a hand, step by step")
-    add("--strategy", choices=STRATEGIES, default="optimal", help="how --ai plays (%(default)s)")
+    add("--strategy", choices=STRATEGIES, help=f"how --ai plays ({OPTIMAL})")
     add("--2d", dest="plane", action="store_true", help="the two-dimensional game")
     add("--hand", metavar="FILE", type=Path, help="play this hand: N, then N pairs")
     add("--size", metavar="N", type=whole(0, 1000), help=f"tiles of a random hand ({DEFAULT_SIZE})")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from pathlib import Path
 
 from rich.console import Console
 
 from arbiter.rules.domino import EarlyEndError, Options, Tile, read_hand
+from bots.domino import DEFAULT_SIZE, OPTIMAL
 from bots.domino.challenge import describe
 from bots.domino.hands import load_hand, random_hand
 from bots.domino.picture import picture
@@ -20,11 +20,11 @@ from bots.process import note
 def run(given: argparse.Namespace) -> int:
     """Serve `--ai`; give the exit status."""
     game = Game(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
-    hand = _hand(given.hand, given.size, bool(given.special), given.seed)
+    hand, strategy = _hand(given), given.strategy or OPTIMAL
     console = Console(markup=False, highlight=False)
     table, number = game.table(), 0
-    best = optimum(game, hand) if given.verbose or given.strategy not in STEPS else None
-    steps = play(game, hand, given.strategy) if given.strategy in STEPS else follow(game, best.moves if best else ())
+    best = optimum(game, hand) if given.verbose or strategy not in STEPS else None
+    steps = play(game, hand, strategy) if strategy in STEPS else follow(game, best.moves if best else ())
     for move, board in steps:
         table, number = board, number + 1
         console.print(f"{move!s:<18} {table.score:>6}", soft_wrap=True)
@@ -35,12 +35,13 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _hand(path: Path | None, size: int | None, special: bool, seed: int | None) -> list[Tile]:
-    if path is not None:
-        return load_hand(path)
-    if size is not None:
-        return random_hand(size, special=special, seed=seed)
-    return _typed_hand()
+def _hand(given: argparse.Namespace) -> list[Tile]:
+    if given.hand is not None:
+        return load_hand(given.hand)
+    if given.size is None and given.special is None and given.seed is None:
+        return _typed_hand()
+    size = DEFAULT_SIZE if given.size is None else given.size
+    return random_hand(size, special=bool(given.special), seed=given.seed)
 
 
 def _typed_hand() -> list[Tile]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from bots.process import note
+from bots.process import STDOUT, note, write_bytes
 from native.domino import read_hand, solve, solve_2d
 
 PIECE_BYTES = 1 << 20
@@ -20,16 +20,11 @@ def run(given: argparse.Namespace) -> int:
     solver = solve_2d if given.plane else solve
     solution = solver(hand, given.time_s, zero_stays=given.zero_stays, early_stop=given.early_stop)
     for piece in solution.text():
-        _write(1, piece)
-    _write(1, b"\n")
+        write_bytes(STDOUT, piece)
+    write_bytes(STDOUT, b"\n")
     if given.verbose:
         note(describe(solution.score, solution.bound, solution.time_s))
     return 0
-
-
-def _write(sink: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(sink, data) :]
 
 
 def describe(score: int, bound: int, time_s: float) -> str:

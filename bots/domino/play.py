@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.text import Text
 
 from arbiter.rules.domino import MIRROR, RAISE, Hand, Options, Tile
+from bots.domino import DEFAULT_SIZE
 from bots.domino.hands import load_game, random_hand
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
 from bots.domino.strategies import Game, Move, after, code, hint, legal, optimum
 
-DEFAULT_SIZE = 12
 MOST_TILES = 1000
 HELP = """\
 3        play tile number 3; if it fits in several ways, they are listed

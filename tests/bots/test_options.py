@@ -105,9 +105,11 @@ WRONG = {
     "--lev 3": "unrecognized arguments: --lev 3",
     "--depth": "--depth: expected one argument",
     "--nonsense": "--nonsense",
-    "unknown": "unrecognized arguments: unknown",
-    "--level 3 play": "unrecognized arguments: play",
-    "perft": "DEPTH",
+    "unknown": "there is no command 'unknown'; expected one of analyse, bench, opening, perft, play, solve, verify-",
+    "--level 3 unknown play": "there is no command 'unknown'",
+    "--level 3 play --colour white": "play comes before its options: othello-bot play ...",
+    "perft": "perft: DEPTH: expected a whole number from 0 to 60, found nothing",
+    "perft --nonsense": "unrecognized arguments: --nonsense",
     "perft x": "DEPTH: expected a whole number from 0",
     "perft -1": "",
     "perft 3 XO black": "POSITION: a board has 64 characters, this one 2",
@@ -128,6 +130,29 @@ def test_a_wrong_command_line_gets_one_line(line: str) -> None:
     assert done.stderr.startswith(b"othello-bot")
     assert done.stderr.count(b"\n") == 1
     assert WRONG[line] in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("bot", "line", "why"),
+    [
+        ("ataxx", "--hash 8 uai", "uai comes before its options: ataxx-bot uai ..."),
+        ("dama", "--time 0.01 play 1", "play comes before its options: dama-bot play ..."),
+        ("dama", "--idle 1 play 1", "play comes before its options: dama-bot play ..."),
+        ("dama", "3", "there is no command '3'; expected one of analyse, bench, perft, play, tablebase, terminal, ver"),
+    ],
+)
+def test_a_command_that_is_not_the_first_word_is_told_where_it_belongs(bot: str, line: str, why: str) -> None:
+    done = run(*line.split(), program=(sys.executable, "-m", f"bots.{bot}"))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"{bot}-bot: {why}")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_help_says_that_options_of_a_command_stand_behind_it() -> None:
+    for bot in ("othello", "ataxx", "dama"):
+        text = run("--help", program=(sys.executable, "-m", f"bots.{bot}")).stdout.decode()
+        assert text.startswith(f"usage: {bot}-bot [options]\n       {bot}-bot COMMAND [options]\n")
+    assert "options of `play`" in text
 
 
 def test_a_table_that_does_not_fit_is_refused_in_one_line() -> None:

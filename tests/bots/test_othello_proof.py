@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
 import signal
 import subprocess
@@ -44,6 +45,21 @@ def solve(folder: Path, position: Position, *words: str) -> str:
     )
     assert done.stderr == ""
     return done.stdout
+
+
+def test_results_go_into_the_file_while_progress_goes_to_the_terminal(tmp_path: Path) -> None:
+    own, terminal = os.openpty()
+    with (tmp_path / "results").open("wb") as file:
+        command = solve_command(tmp_path, LATE, "--alpha", "-64", leaf=10**9)
+        # A kind of terminal, for where it is unknown or dumb nothing is shown.
+        environment = os.environ | {"TERM": "xterm-256color"}
+        subprocess.run(command, stdout=file, stderr=terminal, env=environment, timeout=HANG_S, check=True)
+    os.close(terminal)
+    shown = os.read(own, 1 << 16).decode()
+    os.close(own)
+    assert "more than -64?" in shown
+    assert "gets at least" not in shown
+    assert (tmp_path / "results").read_text(encoding="utf-8").startswith("black gets at least -63\t")
 
 
 @pytest.fixture(scope="module")

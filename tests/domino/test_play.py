@@ -241,6 +241,32 @@ def test_the_same_seed_draws_the_same_hand() -> None:
     assert one == two != other
 
 
+@pytest.mark.parametrize("arguments", [["--seed", "1"], ["--special"], ["--no-special"]])
+def test_whatever_describes_a_random_hand_draws_one_of_the_usual_size(arguments: list[str]) -> None:
+    done = run("--ai", "--strategy", "greedy", *arguments)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b" of 12 tiles, " in done.stdout
+
+
+CONTRADICTIONS = {
+    "--challenge --hand HAND": "--hand: --challenge reads its hand from standard input",
+    "--challenge --size 0": "--size: --challenge reads its hand from standard input",
+    "--challenge --seed 0": "--seed: --challenge reads its hand from standard input",
+    "--challenge --no-special": "--special: --challenge reads its hand from standard input",
+    "--challenge --strategy optimal": "--strategy: --challenge prints the best row that it finds",
+    "--ai --hand HAND --size 3": "--size: it is for a random hand",
+    "--hand HAND --seed 3": "--seed: it is for a random hand",
+}
+
+
+@pytest.mark.parametrize("line", CONTRADICTIONS)
+def test_an_option_that_would_have_no_effect_is_refused(line: str, hand_file: Path) -> None:
+    done = run(*line.replace("HAND", str(hand_file)).split(), text=b"1 1 1")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"domino-bot: {CONTRADICTIONS[line]}")
+    assert done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -274,6 +300,13 @@ def test_check_judges_a_line(line: str, status: int, shown: str, hand_file: Path
         done = run("check", str(hand_file), given)
         assert done.returncode == status
         assert done.stdout.decode().startswith(shown)
+
+
+@pytest.mark.parametrize("words", [["/no/such/hand", "S 1 3"], ["/dev/null", "S 1 3"], ["HAND", "@/no/such/line"]])
+def test_check_calls_no_move_wrong_where_it_cannot_read(words: list[str], hand_file: Path) -> None:
+    done = run("check", *(word.replace("HAND", str(hand_file)) for word in words))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
 
 
 def test_check_knows_the_options(hand_file: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 
 from rich.console import Console
@@ -15,7 +16,7 @@ from bots.othello.proof.picture import picture
 from bots.othello.proof.solve import Progress as Step
 from bots.othello.proof.solve import Prover, questions, write_certificate
 from bots.othello.proof.store import Store
-from bots.process import note
+from bots.process import STDOUT, note
 from native.othello import START
 from native.othello_check import Checker
 
@@ -85,6 +86,7 @@ def _progress() -> Progress:
         console=console,
         disable=not console.is_terminal,
         transient=True,
+        redirect_stdout=os.isatty(STDOUT),  # else what is printed meanwhile would go to the terminal, not into the file
     )
 
 
