@@ -6,13 +6,17 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+
+
+def columns() -> tuple[ProgressColumn, ...]:
+    """Give what a bar of games shows."""
+    return TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
 
 
 @contextlib.contextmanager
 def bar(games: int) -> Iterator[Callable[[], None]]:
     """Show a bar on standard error as long as the context lasts; give what takes it a game further."""
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=games)
         yield lambda: progress.advance(task)

@@ -50,13 +50,19 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read the page has gone, which is their right; Python must not complain when it closes the output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the page has gone, which is their right.
+        _abandon_output()
         return 0
-    except OSError as error:  # a full disk
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"arbiter: cannot write to standard output: {error.strerror}", file=sys.stderr)
+    except OSError as error:  # a full disk, mostly
+        _abandon_output()
+        what = error.filename or "cannot write to standard output"
+        print(f"arbiter: {what}: {error.strerror}", file=sys.stderr)
         return 1
+
+
+def _abandon_output() -> None:
+    """Let what cannot be written go nowhere, or Python would try again, and complain, when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _match(argv: Sequence[str]) -> int:
@@ -135,7 +141,7 @@ def _write(result: MatchRecord, options: argparse.Namespace) -> bool:
     except BrokenPipeError:
         raise
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         print(f"arbiter: the page cannot be written: {error.strerror}", file=sys.stderr)
         return False
     return written

@@ -210,14 +210,14 @@ class Player:
         return result, seconds
 
     def _answer(self, question: bytes, asked: float, pick: Pick | None, time_s: float) -> bytes:
-        program, answer, talk, poll = self._running(), self._unread, 0, self._poller.poll
+        program, answer, talk = self._running(), self._unread, 0
         self._unread = b""
         unsent = self._write(question)
         if unsent:  # its pipe is full
             self._poller.register(program.stdin, select.POLLOUT)
         now = asked
         while True:
-            ready = [descriptor for descriptor, _ in poll(wait_ms(asked + time_s - now))]
+            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now))]
             now = self._now(asked, time_s, answer)
             if program.stderr in ready:  # first, so that it stands with the move that it belongs to
                 self._drain(program)
@@ -228,8 +228,7 @@ class Player:
                 answer += part
                 line, newline, rest = answer.partition(b"\n")
                 if newline and not pick:
-                    if rest:
-                        self._refuse_extra(rest)
+                    self._refuse_extra(rest)
                     return line
                 while newline and pick:
                     picked = pick(line)

@@ -81,7 +81,7 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Give the record as JSON values; `evidence` becomes base64."""
-        data = dataclasses.asdict(self)
+        data = dataclasses.asdict(dataclasses.replace(self, turns=()))
         data["turns"] = [turn._asdict() for turn in self.turns]
         data["end"] = self.end.name
         data["evidence"] = base64.b64encode(self.evidence).decode("ascii")

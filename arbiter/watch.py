@@ -71,7 +71,9 @@ class Watch:
             player.note(dataclasses.replace(usage, resident_mib=max(usage.resident_mib, program.peak_mib())))
 
     def glance(self, player: Watched, now: float) -> None:
-        """Measure a player after its move, if it has descendants; look closely if it seems too much."""
+        """Measure a player after its move, which it made `now`, if it has descendants, and not again within `GLANCE_S`;
+        look closely if it seems too much.
+        """
         if now < self._glances.get(player, 0.0):
             return
         self._glances[player] = now + GLANCE_S

@@ -127,7 +127,7 @@ def add_options(parser: argparse.ArgumentParser, whole: Callable[[str], int]) ->
     group.add_argument("--special", action="store_true", help="special tiles in random hands")
     group.add_argument(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
     group.add_argument(
-        EARLY_STOP, dest="early_stop", action="store_true", help="judge by the rule that one may stop while a tile fits"
+        EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits"
     )
 
 
@@ -144,7 +144,7 @@ def from_options(options: argparse.Namespace) -> Domino:
         raise ValueError(f"--hands {options.hands}: {error.strerror}") from None
     except ValueError as error:
         raise ValueError(f"--hands: {error}") from None
-    rules = Options(options.zero_stays, options.early_stop)
+    rules = Options(options.zero_stays, options.allow_early_stop)
     return Domino(hands, options.hand_size, options.special, seed, rules)
 
 

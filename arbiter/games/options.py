@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,6 @@ from arbiter.adjudicate import PLIES, Adjudication
 from arbiter.analysis import check_command
 from arbiter.games import Referee, ataxx, dama, domino, othello
 from arbiter.games.boards import BOARDS
-from arbiter.games.domino import EARLY_STOP
 from arbiter.openings.files import BUILT_IN, built_in, read_file, reader
 
 FROM_OPTIONS: dict[str, Callable[[argparse.Namespace], Referee]] = {
@@ -20,8 +20,6 @@ FROM_OPTIONS: dict[str, Callable[[argparse.Namespace], Referee]] = {
     "domino": domino.from_options,
     "othello": othello.from_options,
 }
-
-
 OWN: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "ataxx": lambda parser: ataxx.add_options(parser, seconds),
     "dama": dama.add_options,
@@ -53,16 +51,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def referee(game: str, options: argparse.Namespace) -> Referee:
     """Make the referee that the options (and `seed` among them) ask for. Raises ValueError."""
-    for other, add in OWN.items():
-        parser = argparse.ArgumentParser(add_help=False)
-        add(parser)
-        for name, default in vars(parser.parse_args([])).items():
+    for other in OWN:
+        for name, default in _defaults(other).items():
             if other != game and getattr(options, name) != default:
-                flag = EARLY_STOP if name == "early_stop" else f"--{name.replace('_', '-')}"
-                raise ValueError(f"{flag}: belongs to {other}, and the game is {game}")
+                raise ValueError(f"--{name.replace('_', '-')}: belongs to {other}, and the game is {game}")
     given = options.openings
     plies, starts = (given, ()) if isinstance(given, int) else (0, _set(given, game, options.seed))
     return FROM_OPTIONS[game](argparse.Namespace(**{**vars(options), "openings": plies, "starts": starts}))
+
+
+@functools.cache
+def _defaults(game: str) -> dict[str, object]:
+    """Give what the options of one game are if nobody sets them."""
+    parser = argparse.ArgumentParser(add_help=False)
+    OWN[game](parser)
+    return vars(parser.parse_args([]))
 
 
 def adjudication(game: str, options: argparse.Namespace) -> Adjudication | None:

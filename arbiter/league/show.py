@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from arbiter.bar import columns
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.standings import SprtWatch, comparison, standings
@@ -68,8 +69,7 @@ def live(league: League, outcomes: list[Outcome], scheduled: Callable[[], int]) 
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns)
+    bar = Progress(*columns())
     task = bar.add_task("", completed=len(outcomes), total=scheduled())
     due = 0.0
     with Live(bar, console=Console(stderr=True), transient=True, refresh_per_second=1 / REFRESH_S) as screen:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from arbiter.rules import othello as law
 from bots.othello.proof.boards import Board, canonical, law_position, moves
-from bots.othello.proof.certificate import SOLVED, SYMMETRIES, claim, smallest
+from bots.othello.proof.certificate import SYMMETRIES, claim, find, move_of, smallest
 from native.othello import after
 
 NAME, REPLIES = "black.txt.gz", "white.replies.gz"
@@ -30,13 +30,11 @@ def look_up(own: int, opp: int) -> Entry | None:
     """Give what the book says of black, who is to move."""
     here, text = law_position((own, opp), law.BLACK), _certificate()
     position, _ = smallest(here)
-    begin = f"\n{law.format_position(position)} "
-    if (at := text.find(begin)) < 0:
+    if (said := find(text, position)) is None:
         return None
-    said = text[at + len(begin) : text.index("\n", at + 1)]
-    if said == SOLVED:
+    move = move_of(said)
+    if move is None:
         return Entry(proved_margin(), None)
-    move = law.parse_move(said)
     # A symmetric board has several moves that are one and the same: the first of them, as elsewhere.
     copies = (copy for copy in SYMMETRIES if all(here.board[s] == d for s, d in zip(copy, position.board, strict=True)))
     return Entry(proved_margin(), min(copy[move] for copy in copies))
@@ -44,7 +42,8 @@ def look_up(own: int, opp: int) -> Entry | None:
 
 def proved_margin() -> int:
     """Give the margin that black gets at least from the start, if it plays by the book."""
-    return claim(_certificate().partition("\n")[0])[1]
+    text = _certificate()
+    return claim(text[: text.index("\n")])[1]
 
 
 @functools.cache

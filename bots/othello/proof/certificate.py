@@ -68,6 +68,19 @@ def write(path: Path, certificate: Certificate) -> None:
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
+def find(text: str, position: law.Position) -> str | None:
+    """Give what a certificate's text says of one smallest position, None if nothing, without reading the rest."""
+    begin = f"\n{law.format_position(position)} "
+    if (at := text.find(begin)) < 0:
+        return None
+    return text[at + len(begin) : text.index("\n", at + 1)]
+
+
+def move_of(said: str) -> int | None:
+    """Read what is said of a position: the side's move, None where it is solved. Raises ValueError."""
+    return None if said == SOLVED else law.parse_move(said)
+
+
 def claim(line: str) -> tuple[str, int, law.Position]:
     """Read the first line: the side, the margin that it gets at least, and from where. Raises ValueError."""
     if not (match := _CLAIM.fullmatch(line)):
@@ -99,7 +112,7 @@ def parse(data: bytes, name: str) -> Certificate:
             position = law.Position(board, SIDES[mover])
             if position in lines:
                 raise ValueError("this position has been there before")
-            lines[position] = None if said == SOLVED else law.parse_move(said)
+            lines[position] = move_of(said)
     except (ValueError, KeyError) as error:
         raise ValueError(f"{name}, line {number}: {error}") from error
     return Certificate(side, margin, root, lines)
