@@ -126,9 +126,7 @@ def add_options(parser: argparse.ArgumentParser, whole: Callable[[str], int]) ->
     )
     group.add_argument("--special", action="store_true", help="special tiles in random hands")
     group.add_argument(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
-    group.add_argument(
-        EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits"
-    )
+    group.add_argument(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
 
 
 def from_options(options: argparse.Namespace) -> Domino:
