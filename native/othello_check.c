@@ -102,6 +102,40 @@ static int gets_by_parity(const checker *c, int least, int empties)
     return UNKNOWN;
 }
 
+/* Discs of one side that nobody turns any more. A line is turned between two discs of the other colour, so that along its
+ * row a disc is safe at the end of the row, in a full row, or beside a disc of its own that stays; and so along its column. */
+static uint64_t lasting(const checker *c, uint64_t discs, uint64_t empty)
+{
+    uint64_t open[DIRECTIONS], stay = 0, before;
+    for (int d = 0; d < DIRECTIONS; d++) { /* squares from which one comes to an empty one in this direction */
+        open[d] = step(empty, d ^ 1);
+        for (int i = 0; i < 6; i++)
+            open[d] |= step(open[d], d ^ 1);
+    }
+    uint64_t full_row = ~(open[RIGHT] | open[LEFT]), full_column = ~(open[DOWN] | open[UP]);
+    do {
+        before = stay;
+        uint64_t row = full_row, column = full_column;
+        for (int d = RIGHT; d <= LEFT; d++)
+            row |= ~step(c->squares, d) | step(stay, d);
+        for (int d = DOWN; d <= UP; d++)
+            column |= ~step(c->squares, d) | step(stay, d);
+        stay = discs & row & column;
+    } while (stay != before);
+    return stay;
+}
+
+/* Discs that stay limit what the other side can get. Answers only about that. */
+static int gets_by_lasting(const checker *c, uint64_t own, uint64_t opp, int least, uint64_t empty)
+{
+    int full = discs_in(c->squares);
+    if (least > full - 2 * discs_in(opp) && least > full - 2 * discs_in(lasting(c, opp, empty)))
+        return NO;
+    if (least <= 2 * discs_in(own) - full && least <= 2 * discs_in(lasting(c, own, empty)) - full)
+        return YES;
+    return UNKNOWN;
+}
+
 /* Does the side to move get a margin of `least` or more? */
 static int gets(checker *c, uint64_t own, uint64_t opp, int least)
 {
@@ -113,6 +147,9 @@ static int gets(checker *c, uint64_t own, uint64_t opp, int least)
     int parity = gets_by_parity(c, least, discs_in(empty));
     if (parity != UNKNOWN)
         return parity;
+    int bound = gets_by_lasting(c, own, opp, least, empty);
+    if (bound != UNKNOWN)
+        return bound;
     othello_memo *memo = NULL;
     if (discs_in(empty) >= MEMO_EMPTIES) {
         memo = memo_of(c, own, opp);

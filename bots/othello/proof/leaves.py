@@ -16,7 +16,7 @@ from native import Limits
 from native.othello import Othello, after
 from native.othello_check import Checker
 
-CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 50_000, 36, 1_000
+CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 200_000, 38, 2_000
 """What the checker may need for a position of the certificate; less where more squares are empty."""
 
 

@@ -6,6 +6,7 @@ are solved again by the plain native/othello_check.c.
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,7 @@ from arbiter.rules import othello as law
 from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
 from native.othello_check import Checker
 
-COPY_NODES = 50_000  # to solve one symmetric copy of a position, before the next one is tried
+COPY_NODES = (50_000, 400_000)  # to solve one symmetric copy of a position, before the next one is tried; in two rounds
 
 
 class WrongProofError(Exception):
@@ -83,7 +84,7 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
         ours, visited = position.mover == certificate.side, 0
         least = certificate.margin if ours else 1 - certificate.margin
         # Equal moves are tried in the order of the squares: a symmetric copy may be solved with far fewer nodes.
-        for squares, limit in [*((copy, COPY_NODES) for copy in SYMMETRIES), (SYMMETRIES[0], None)]:
+        for limit, squares in [*itertools.product(COPY_NODES, SYMMETRIES), (None, SYMMETRIES[0])]:
             board = "".join(position.board[square] for square in squares)
             own.checker.clear()  # no answer shall depend on an earlier one
             answer = own.checker.gets(
