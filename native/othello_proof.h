@@ -62,9 +62,9 @@ static inline void proof_decided(proof_node *node, bool greater, int score)
  * from a fit to 13,658 questions with 15 to 30 empty squares, of both sides and all distances from the evaluation. */
 static inline uint64_t proof_work(int moves, int replies, int slack, int empties)
 {
-    enum { BASE = 48, TOP = 240, NEAR = 14 * DISC };
+    enum { BASE = 120, TOP = 240, NEAR = 14 * DISC };
     static const uint8_t eighths[8] = {128, 140, 152, 166, 181, 197, 215, 235};
-    int n = BASE + 2 * (empties + replies) - (slack + (slack < NEAR ? slack : NEAR) / 2) / DISC;
+    int n = BASE + 2 * replies - empties - (slack + (slack < NEAR ? slack : NEAR)) / DISC;
     n = n < 0 ? 0 : n > TOP ? TOP : n;
     uint64_t choices = (uint64_t)moves + 1;
     return ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices * choices;
