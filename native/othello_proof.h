@@ -62,9 +62,9 @@ static inline void proof_decided(proof_node *node, bool greater, int score)
  * from a fit to 13,658 questions with 15 to 30 empty squares, of both sides and all distances from the evaluation. */
 static inline uint64_t proof_work(int moves, int replies, int slack, int empties)
 {
-    enum { BASE = 120, TOP = 240, NEAR = 14 * DISC };
+    enum { BASE = 200, TOP = 264, NEAR = 14 * DISC };
     static const uint8_t eighths[8] = {128, 140, 152, 166, 181, 197, 215, 235};
-    int n = BASE + 2 * replies - empties - (slack + (slack < NEAR ? slack : NEAR)) / DISC;
+    int n = BASE + 3 * replies / 2 - 2 * empties - 5 * (slack + (slack < NEAR ? slack : NEAR)) / (4 * DISC);
     n = n < 0 ? 0 : n > TOP ? TOP : n;
     uint64_t choices = (uint64_t)moves + 1;
     return ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices * choices;
@@ -177,7 +177,7 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         if (e->stopped || node->phi >= phi_limit || node->delta >= delta_limit || node->phi == 0 || node->delta == 0)
             break;
         /* Stay with the best child until it is a sixteenth worse than the second, or the search would keep jumping. */
-        uint64_t child_phi = delta_limit - node->delta + child[best].phi, child_delta = second + second / 16 + 1;
+        uint64_t child_phi = delta_limit - node->delta + child[best].phi + child[best].phi / 4, child_delta = second + second / 4 + 1;
         prove(e, &child[best], -alpha - 1, empties - 1, child_phi < PROOF_MAX ? child_phi : PROOF_MAX,
               child_delta < phi_limit ? child_delta : phi_limit);
     }
