@@ -106,16 +106,14 @@ static int gets_by_parity(const checker *c, int least, int empties)
  * row a disc is safe at the end of the row, in a full row, or beside a disc of its own that stays; and so along its column. */
 static uint64_t lasting(const checker *c, uint64_t discs, uint64_t empty)
 {
-    uint64_t open[DIRECTIONS], stay = 0, before;
-    for (int d = 0; d < DIRECTIONS; d++) { /* squares from which one comes to an empty one in this direction */
-        open[d] = step(empty, d ^ 1);
-        for (int i = 0; i < 6; i++)
-            open[d] |= step(open[d], d ^ 1);
+    uint64_t open_rows = empty, open_columns = empty, stay = 0, before;
+    for (int i = 0; i < 7; i++) {
+        open_rows |= step(open_rows, RIGHT) | step(open_rows, LEFT);
+        open_columns |= step(open_columns, DOWN) | step(open_columns, UP);
     }
-    uint64_t full_row = ~(open[RIGHT] | open[LEFT]), full_column = ~(open[DOWN] | open[UP]);
     do {
         before = stay;
-        uint64_t row = full_row, column = full_column;
+        uint64_t row = ~open_rows, column = ~open_columns; /* where a disc is safe along this line */
         for (int d = RIGHT; d <= LEFT; d++)
             row |= ~step(c->squares, d) | step(stay, d);
         for (int d = DOWN; d <= UP; d++)
