@@ -7,13 +7,14 @@
  *   phi(p) = min over moves of delta(child)        one good move proves
  *   delta(p) = sum over moves of phi(child)        every move must fail
  *
- * where all but the largest of the sum count half, since the trees below share positions (72 questions far from the value
- * with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf that is cheapest to decide, instead
- * of fixing an order of moves beforehand. In a tree as narrow and irregular as this one that needs 0.55 times the nodes of
- * the alpha-beta search below it (five positions of 28 empty squares). Leaves are decided by solve_null.
+ * where all but the largest of the sum count half, since the trees below share positions (72 questions far from the
+ * value with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf that is cheapest to
+ * decide, instead of fixing an order of moves beforehand. In a tree as narrow and irregular as this one that needs 0.55
+ * times the nodes of the alpha-beta search below it (five positions of 28 empty squares). Leaves are decided by
+ * solve_null.
  *
  * Fresh positions start with numbers made of both sides' moves, the empty squares and the evaluation's distance from
- * alpha: "more than +30?" takes 63 M nodes from the start, with numbers made up by hand it took 10,145 M. */
+ * alpha: "more than +30?" takes 105 M nodes from the start, with numbers made up by hand it took 10,145 M. */
 #ifndef ARBITRO_OTHELLO_PROOF_H
 #define ARBITRO_OTHELLO_PROOF_H
 
@@ -56,11 +57,11 @@ static inline void proof_decided(proof_node *node, bool greater, int score)
     node->score = score;
 }
 
-/* The work, in an unknown unit, to show that a side fails which has `moves` moves and could answer `replies` moves of the
- * other one, which is `slack` hundredths of a disc beyond what it needs. The exponent is in eighths of a doubling. Moves and
- * slack count as in a fit to 13,658 questions with 15 to 30 empty squares. There the work doubles with every third empty
- * square; numbers that fall instead, so that the search widens before it dives, were found to be far better: 28 M nodes, not
- * 265 M and more, for 12 questions of black's certificate with 48 and 50 empty squares. */
+/* The work, in an unknown unit, to show that a side fails which has `moves` moves and could answer `replies` moves of
+ * the other one, which is `slack` hundredths of a disc beyond what it needs. The exponent is in eighths of a doubling.
+ * Moves and slack count as in a fit to 13,658 questions with 15 to 30 empty squares. There the work doubles with every
+ * third empty square; numbers that fall instead, so that the search widens before it dives, were found to be far
+ * better: 28 M nodes, not 265 M and more, for 12 questions of black's certificate with 48 and 50 empty squares. */
 static inline uint64_t proof_work(int moves, int replies, int slack, int empties)
 {
     enum { BASE = 200, TOP = 264, NEAR = 14 * DISC };
@@ -178,7 +179,8 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         if (e->stopped || node->phi >= phi_limit || node->delta >= delta_limit || node->phi == 0 || node->delta == 0)
             break;
         /* Stay with the best child until it is a quarter worse than the second, and a quarter beyond what our own limit
-         * leaves it, or the search would keep jumping (a sixteenth and nothing: 1.4 times the nodes). */
+         * leaves it, or the search would keep jumping (a sixteenth and nothing: 1.25 times the nodes of those 12
+         * questions). */
         uint64_t child_phi = delta_limit - node->delta + child[best].phi + child[best].phi / 4;
         uint64_t child_delta = second + second / 4 + 1;
         prove(e, &child[best], -alpha - 1, empties - 1, child_phi < PROOF_MAX ? child_phi : PROOF_MAX,
