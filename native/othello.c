@@ -83,8 +83,9 @@ int32_t othello_recall(const engine *e, uint64_t own, uint64_t opp, int32_t alph
 
 void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int32_t greater)
 {
-    Position p = {own, opp};
-    solve_store(e, key_of(p), score, greater, count(empties_of(p)), 0);
+    proof_node node;
+    proof_begin(e, &node, (Position){own, opp});
+    solve_store(e, node.key, score, greater, count(empties_of(node.p)), 0);
 }
 
 double othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth)

@@ -8,7 +8,7 @@
 #ifndef ARBITRO_OTHELLO_EVAL_H
 #define ARBITRO_OTHELLO_EVAL_H
 
-#include "othello_rules.h"
+#include "othello_symmetry.h"
 
 enum { DISC = 100, STAGES = 15, STAGE_EMPTIES = 4, LINE_KINDS = 4, LINE_CONTENTS = 6561, MOBILITY = 16 };
 
@@ -26,17 +26,6 @@ typedef struct {
 #define TERNARY_7(n) TERNARY_6(n), TERNARY_6(n + 729)
 /* Eight bits read as digits of base 3. */
 static const uint16_t TERNARY[256] = {TERNARY_7(0), TERNARY_7(2187)};
-
-/* Columns become rows: three rounds of swapping off-diagonal blocks. */
-static inline uint64_t transpose(uint64_t b)
-{
-    uint64_t t = (b ^ (b >> 7)) & 0x00AA00AA00AA00AAULL;
-    b ^= t ^ (t << 7);
-    t = (b ^ (b >> 14)) & 0x0000CCCC0000CCCCULL;
-    b ^= t ^ (t << 14);
-    t = (b ^ (b >> 28)) & 0x00000000F0F0F0F0ULL;
-    return b ^ t ^ (t << 28);
-}
 
 static inline int rows_value(const stage_weights *w, uint64_t own, uint64_t opp)
 {

@@ -20,7 +20,7 @@
 
 #include "othello_solve.h"
 
-enum { PROOF_LEAF = 14, PROOF_DIGITS = 19 };
+enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_DIGITS = 19 };
 #define PROOF_MAX (1ULL << 49)
 
 typedef struct {
@@ -81,11 +81,11 @@ static inline void proof_guess(const engine *e, proof_node *node, uint64_t moves
     node->delta = proof_work(count(moves), count(next), -lead, empties);
 }
 
-/* Give a position its key, and memory the time to fetch its entries. */
+/* Give a position its key, the same for all symmetric ones near the root, and memory the time to fetch its entries. */
 static inline void proof_begin(const engine *e, proof_node *node, Position p)
 {
-    node->p = p;
-    node->key = key_of(p);
+    node->p = count(empties_of(p)) >= PROOF_SYMMETRIC ? smallest_copy(p) : p;
+    node->key = key_of(node->p);
     engine_prefetch(e, node->key);
 }
 
@@ -146,9 +146,15 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
     proof_node child[SOLVE_MOVES];
     children c;
     list_children(&c, node->p, legal_moves(node->p));
-    int n = c.n;
-    for (int i = 0; i < n; i++)
-        proof_begin(e, &child[i], child_at(&c, i));
+    int n = 0;
+    for (int i = 0; i < c.n; i++) {
+        proof_begin(e, &child[n], child_at(&c, i));
+        c.replies[n] = c.replies[i];
+        int same = 0;
+        while (child[same].key != child[n].key)
+            same++;
+        n += same == n;
+    }
     for (int i = 0; i < n; i++)
         proof_look(e, &child[i], c.replies[i], -alpha - 1, empties - 1);
     for (;;) {
