@@ -108,9 +108,10 @@ static int solve_node(engine *e, Position p, int depth, int alpha, int beta, int
     /* The table serves proofs only: who asks for less than a win wants a value, not a bound. */
     uint64_t key = solve_key(p, depth);
     if (only_wins || only_losses) {
-        const table_entry *entry = engine_probe(e, key);
-        if (entry && ((entry->bound & BOUND_UPPER && entry->score <= alpha) || (entry->bound & BOUND_LOWER && entry->score >= beta)))
-            return entry->score;
+        table_entry entry;
+        if (engine_probe(e, key, &entry)
+            && ((entry.bound & BOUND_UPPER && entry.score <= alpha) || (entry.bound & BOUND_LOWER && entry.score >= beta)))
+            return entry.score;
     }
     Move moves[MOST_MOVES];
     int n = order_moves(p, moves), best = -GAME_INF;

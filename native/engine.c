@@ -23,21 +23,21 @@ engine *engine_new(uint32_t hash_mib)
     if (!e)
         return NULL;
     size_t bytes = (size_t)(hash_mib ? hash_mib : 1) << 20, buckets = 1;
-    while (2 * buckets * BUCKET * sizeof(table_entry) <= bytes)
+    while (2 * buckets * BUCKET * sizeof(table_slot) <= bytes)
         buckets *= 2;
     /* calloc, not memset: pages that are never used are never touched, which start-up time and memory show. */
-    e->memory = calloc(buckets * BUCKET * sizeof(table_entry) + CACHE_LINE, 1);
+    e->memory = calloc(buckets * BUCKET * sizeof(table_slot) + CACHE_LINE, 1);
     if (!e->memory) {
         free(e);
         return NULL;
     }
     uintptr_t address = ((uintptr_t)e->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 #ifdef MADV_HUGEPAGE
-    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = address + buckets * BUCKET * sizeof(table_entry);
+    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = address + buckets * BUCKET * sizeof(table_slot);
     if (end > begin + HUGE_PAGE)
         madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* fewer TLB misses; may be refused */
 #endif
-    e->table = (table_entry *)address;
+    e->table = (table_slot *)address;
     e->buckets_mask = buckets - 1;
     return e;
 }
@@ -51,7 +51,7 @@ void engine_free(engine *e)
 
 void engine_clear(engine *e)
 {
-    memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_entry));
+    memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_slot));
     memset(e->near, 0, sizeof e->near);
     memset(e->history, 0, sizeof e->history);
     memset(e->killers, 0, sizeof e->killers);

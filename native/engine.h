@@ -4,7 +4,8 @@
  *   limits    engine_begin, engine_visit          count a node, notice that the time is up
  *   result    engine_finish
  *
- * A context belongs to its caller and serves one search at a time; nothing here is global. */
+ * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share one
+ * table and search the same position in threads of their own. */
 #ifndef ARBITRO_ENGINE_H
 #define ARBITRO_ENGINE_H
 
@@ -24,13 +25,26 @@ enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
  * as long as they salt their keys differently. */
 typedef struct {
     uint64_t key;
-    int16_t score;
-    uint16_t move;
-    uint8_t depth; /* plies searched below, what it is worth to keep */
-    uint8_t bound;
-    uint8_t age;   /* search that wrote it, so that older ones give way */
-    uint8_t extra;
+    union {
+        struct {
+            int16_t score;
+            uint16_t move;
+            uint8_t depth; /* plies searched below, what it is worth to keep */
+            uint8_t bound;
+            uint8_t age;   /* search that wrote it, so that older ones give way */
+            uint8_t extra;
+        };
+        uint64_t rest;
+    };
 } table_entry;
+
+/* An entry as it stands in memory, where threads read and write without waiting for each other: two halves of different
+ * entries do not make a key that anybody asks for. (R. Hyatt and T. Mann, "A lockless transposition-table implementation
+ * for parallel search", 2002) */
+typedef struct {
+    atomic_uint_least64_t check; /* key ^ rest */
+    atomic_uint_least64_t rest;
+} table_slot;
 
 /* The hidden layer of a small network as each of two players sees the board, with the stones it was made for; a game's
  * evaluation updates it from ply to ply. Player 0 moves at the root. */
@@ -40,8 +54,8 @@ typedef struct {
 } accumulator;
 
 struct engine {
-    table_entry *table;
-    void *memory; /* what to free: the table stands in it at a cache line */
+    table_slot *table;
+    void *memory; /* what to free: the table stands in it at a cache line; NULL if the table is another context's */
     uint64_t buckets_mask;
     uint64_t near[1 << NEAR_BITS]; /* a small table for positions near the leaves, one word each, always replaced */
     uint8_t age;
@@ -86,7 +100,20 @@ static inline void engine_linger(engine *e)
     e->poll_at = e->poll_at > e->nodes + NODES ? e->poll_at - NODES : e->nodes + 1;
 }
 
-static inline table_entry *engine_bucket(const engine *e, uint64_t key)
+static inline table_entry slot_read(table_slot *slot)
+{
+    table_entry entry = {.rest = atomic_load_explicit(&slot->rest, memory_order_relaxed)};
+    entry.key = atomic_load_explicit(&slot->check, memory_order_relaxed) ^ entry.rest;
+    return entry;
+}
+
+static inline void slot_write(table_slot *slot, table_entry entry)
+{
+    atomic_store_explicit(&slot->check, entry.key ^ entry.rest, memory_order_relaxed);
+    atomic_store_explicit(&slot->rest, entry.rest, memory_order_relaxed);
+}
+
+static inline table_slot *engine_bucket(const engine *e, uint64_t key)
 {
     return e->table + BUCKET * (key & e->buckets_mask);
 }
@@ -96,28 +123,31 @@ static inline void engine_prefetch(const engine *e, uint64_t key)
     __builtin_prefetch(engine_bucket(e, key));
 }
 
-/* The entry of this position, or NULL. */
-static inline table_entry *engine_probe(const engine *e, uint64_t key)
+/* Whether the table knows this position, and what. */
+static inline bool engine_probe(const engine *e, uint64_t key, table_entry *found)
 {
-    table_entry *entry = engine_bucket(e, key);
-    for (int i = 0; i < BUCKET; i++)
-        if (entry[i].key == key)
-            return &entry[i];
-    return NULL;
+    table_slot *slot = engine_bucket(e, key);
+    for (int i = 0; i < BUCKET; i++) {
+        *found = slot_read(&slot[i]);
+        if (found->key == key)
+            return true;
+    }
+    return false;
 }
 
-/* The entry to write this position to: its own, or that of the bucket which is worth least (old first, then shallow). */
-static inline table_entry *engine_victim(const engine *e, uint64_t key)
+/* Where to write this position to, and what stands there: its own entry, or that of the bucket which is worth least (old
+ * first, then shallow). */
+static inline table_slot *engine_victim(const engine *e, uint64_t key, table_entry *found)
 {
-    table_entry *bucket = engine_bucket(e, key), *victim = bucket;
+    table_slot *bucket = engine_bucket(e, key), *victim = bucket;
     int worth = 1 << 20;
     for (int i = 0; i < BUCKET; i++) {
-        if (bucket[i].key == key)
-            return &bucket[i];
-        int w = bucket[i].depth + (bucket[i].age == e->age ? 256 : 0);
+        table_entry entry = slot_read(&bucket[i]);
+        int w = entry.key == key ? -1 : entry.depth + (entry.age == e->age ? 256 : 0);
         if (w < worth) {
             worth = w;
             victim = &bucket[i];
+            *found = entry;
         }
     }
     return victim;
@@ -125,8 +155,10 @@ static inline table_entry *engine_victim(const engine *e, uint64_t key)
 
 static inline void engine_store(engine *e, uint64_t key, int score, enum bound bound, int depth, unsigned move)
 {
-    *engine_victim(e, key) = (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move,
-                                           .depth = (uint8_t)depth, .bound = (uint8_t)bound, .age = e->age};
+    table_entry before;
+    slot_write(engine_victim(e, key, &before),
+               (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)depth,
+                             .bound = (uint8_t)bound, .age = e->age});
 }
 
 /* Put a move before the principal variation of the ply below. */

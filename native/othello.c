@@ -78,7 +78,8 @@ int32_t othello_recall(const engine *e, uint64_t own, uint64_t opp, int32_t alph
     proof_begin(e, &node, (Position){own, opp});
     proof_look(e, &node, legal_moves(node.p), alpha, count(empties_of(node.p)));
     *numbers = (othello_numbers){.phi = node.phi, .delta = node.delta, .score = node.score};
-    return node.phi == 0 || node.delta == 0 || engine_probe(e, proof_key(node.key, alpha));
+    table_entry entry;
+    return node.phi == 0 || node.delta == 0 || engine_probe(e, proof_key(node.key, alpha), &entry);
 }
 
 void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int32_t greater)

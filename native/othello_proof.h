@@ -89,26 +89,32 @@ static inline void proof_begin(const engine *e, proof_node *node, Position p)
     engine_prefetch(e, node->key);
 }
 
+/* What the table knows of the question; false if nothing. */
+static inline bool proof_recall(const engine *e, proof_node *node, int alpha)
+{
+    uint64_t wanted = proof_key(node->key, alpha);
+    table_slot *slot = engine_bucket(e, node->key);
+    bool known = false;
+    for (int i = 0; i < BUCKET; i++) {
+        table_entry entry = slot_read(&slot[i]);
+        if (entry.key == node->key && bound_answers(&entry, alpha)) {
+            proof_decided(node, entry.score > alpha, entry.score);
+            return true;
+        }
+        if (entry.key == wanted) {
+            node->phi = proof_unpack((uint16_t)entry.score | (uint32_t)entry.bound << 16);
+            node->delta = proof_unpack(entry.move | (uint32_t)entry.extra << 16);
+            known = true;
+        }
+    }
+    return known;
+}
+
 /* `moves` are the legal ones of the position. */
 static void proof_look(const engine *e, proof_node *node, uint64_t moves, int alpha, int empties)
 {
-    uint64_t wanted = proof_key(node->key, alpha);
-    const table_entry *entry = engine_bucket(e, node->key), *numbers = NULL;
-    for (int i = 0; i < BUCKET; i++, entry++) {
-        if (entry->key == node->key) {
-            if (bound_answers(entry, alpha)) {
-                proof_decided(node, entry->score > alpha, entry->score);
-                return;
-            }
-        } else if (entry->key == wanted) {
-            numbers = entry;
-        }
-    }
-    if (numbers) {
-        node->phi = proof_unpack((uint16_t)numbers->score | (uint32_t)numbers->bound << 16);
-        node->delta = proof_unpack(numbers->move | (uint32_t)numbers->extra << 16);
+    if (proof_recall(e, node, alpha))
         return;
-    }
     int score = margin(node->p);
     if (moves == 0 || stability_answers(node->p, alpha, &score))
         proof_decided(node, score > alpha, score);
@@ -122,11 +128,12 @@ static void proof_keep(engine *e, const proof_node *node, int alpha, int empties
         solve_store(e, node->key, node->score, node->phi == 0, empties, 0);
         return;
     }
+    table_entry before;
     uint64_t key = proof_key(node->key, alpha);
     uint32_t phi = proof_pack(node->phi), delta = proof_pack(node->delta);
-    *engine_victim(e, key) = (table_entry){.key = key, .score = (int16_t)phi, .bound = (uint8_t)(phi >> 16),
-                                           .move = (uint16_t)delta, .extra = (uint8_t)(delta >> 16),
-                                           .depth = (uint8_t)empties, .age = e->age};
+    slot_write(engine_victim(e, key, &before),
+               (table_entry){.key = key, .score = (int16_t)phi, .bound = (uint8_t)(phi >> 16), .move = (uint16_t)delta,
+                             .extra = (uint8_t)(delta >> 16), .depth = (uint8_t)empties, .age = e->age});
 }
 
 /* Work on a position until it is decided or one of its numbers reaches its limit; stopped, it keeps what it has. */

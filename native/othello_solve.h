@@ -128,11 +128,12 @@ static inline bool bound_answers(const table_entry *entry, int alpha)
 static inline void solve_store(engine *e, uint64_t key, int score, bool greater, int empties, unsigned move)
 {
     enum bound bound = greater ? BOUND_LOWER : BOUND_UPPER;
-    table_entry *entry = engine_victim(e, key);
-    if (entry->key == key && entry->score == score)
-        bound |= entry->bound;
-    *entry = (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)empties,
-                           .bound = (uint8_t)bound, .age = e->age};
+    table_entry before;
+    table_slot *slot = engine_victim(e, key, &before);
+    if (before.key == key && before.score == score)
+        bound |= before.bound;
+    slot_write(slot, (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)empties,
+                                   .bound = (uint8_t)bound, .age = e->age});
 }
 
 /* One empty square: its move, or the game is over without it. */
@@ -266,12 +267,12 @@ static int solve_null(engine *e, Position p, int alpha, int empties)
     if (e->stopped)
         return 0;
     uint64_t key = key_of(p);
-    const table_entry *entry = engine_probe(e, key);
+    table_entry entry;
     int score, table_move = -1;
-    if (entry) {
-        if (bound_answers(entry, alpha))
-            return entry->score;
-        table_move = entry->move;
+    if (engine_probe(e, key, &entry)) {
+        if (bound_answers(&entry, alpha))
+            return entry.score;
+        table_move = entry.move;
     }
 
     if (stability_answers(p, alpha, &score))
@@ -292,9 +293,8 @@ static int solve_null(engine *e, Position p, int alpha, int empties)
             continue;
         }
         if (empties > NEAR_EMPTIES + 1) {
-            entry = engine_probe(e, c.key[i]);
-            if (entry && (entry->bound & BOUND_UPPER) && -entry->score > alpha)
-                return -entry->score;
+            if (engine_probe(e, c.key[i], &entry) && (entry.bound & BOUND_UPPER) && -entry.score > alpha)
+                return -entry.score;
         }
         set_value(&c, i, lowest(c.move[i]) == table_move ? 1 << 24 : order_value(e, child, c.replies[i]));
     }

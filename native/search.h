@@ -97,12 +97,12 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     uint64_t key = game_key(p);
     engine_prefetch(e, key);
     int estimate = GAME_FUTILITY ? game_estimate(e, p, ply) : 0; /* while the table's entry is on its way */
-    const table_entry *entry = engine_probe(e, key);
-    int table_move = entry ? entry->move : -1;
-    bool pv_node = beta - alpha > 1;
-    if (entry && entry->depth >= depth && !pv_node) {
-        score = search_shift(entry->score, -ply);
-        if ((entry->bound & BOUND_LOWER && score >= beta) || (entry->bound & BOUND_UPPER && score <= alpha))
+    table_entry entry;
+    bool known = engine_probe(e, key, &entry), pv_node = beta - alpha > 1;
+    int table_move = known ? entry.move : -1;
+    if (known && entry.depth >= depth && !pv_node) {
+        score = search_shift(entry.score, -ply);
+        if ((entry.bound & BOUND_LOWER && score >= beta) || (entry.bound & BOUND_UPPER && score <= alpha))
             return score;
     }
     /* So far ahead that the opponent will hardly make up for it in the plies that are left. */
