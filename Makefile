@@ -68,7 +68,7 @@ sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehavio
 	@cd build && $(CC) $(SANITIZE) -c $(addprefix ../,$(ENGINES))
 	@for test in $(SELFTESTS); do \
 	    echo "sanitize $$test"; \
-	    $(CC) $(SANITIZE) -Inative tests/native/$$test.c $(ENGINES:native/%.c=build/%.o) -lm -o build/$$test && \
+	    $(CC) $(SANITIZE) -pthread -Inative tests/native/$$test.c $(ENGINES:native/%.c=build/%.o) -lm -o build/$$test && \
 	        build/$$test || exit 1; done
 
 evidence: build ## the long measurements, written into docs/evidence.md (hours)

@@ -35,13 +35,17 @@ class Report(NamedTuple):
 
 
 class Engine:
-    """A search context with a transposition table of `hash_mib` MiB. Not for two threads at once, except `stop`."""
+    """A search context with a transposition table of `hash_mib` MiB. Not for two threads at once, except `stop`.
 
-    def __init__(self, hash_mib: int = 32) -> None:
-        handle = lib.engine_new(hash_mib)
+    With a `partner` it works on the partner's table, for a thread of its own.
+    """
+
+    def __init__(self, hash_mib: int = 32, partner: Engine | None = None) -> None:
+        self._partner = partner  # kept alive as long as its table is used
+        handle = lib.engine_beside(partner._handle) if partner else lib.engine_new(hash_mib)
         if handle == ffi.NULL:
             raise MemoryError(f"no memory for a transposition table of {hash_mib} MiB")
-        self._handle = ffi.gc(handle, lib.engine_free)
+        self._handle: object = ffi.gc(handle, lib.engine_free)
         self._report = ffi.new("engine_report *")
 
     def clear(self) -> None:

@@ -42,6 +42,22 @@ engine *engine_new(uint32_t hash_mib)
     return e;
 }
 
+engine *engine_beside(engine *e)
+{
+    engine *other = calloc(1, sizeof *other);
+    if (!other)
+        return NULL;
+    e->crowd = &e->crowd_memory;
+    other->crowd = e->crowd;
+    other->table = e->table;
+    other->buckets_mask = e->buckets_mask;
+    other->age = e->age;
+    other->weights = e->weights;
+    other->tables = e->tables;
+    other->table_pieces = e->table_pieces;
+    return other;
+}
+
 void engine_free(engine *e)
 {
     if (e)
@@ -85,6 +101,7 @@ void engine_begin(engine *e, const engine_limits *limits)
     e->start_s = now_s();
     atomic_store(&e->stop_asked, false);
     e->stopped = false;
+    e->leave = 0;
     e->age++;
     e->poll_at = 0;
     memset(e->pv_length, 0, sizeof e->pv_length);

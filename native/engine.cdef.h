@@ -26,6 +26,8 @@ typedef struct {
 } engine_report;
 
 engine *engine_new(uint32_t hash_mib);  /* NULL if there is not enough memory */
+/* Another context on e's table and weights, for another thread that searches the same position; e must live longer. */
+engine *engine_beside(engine *e);
 void engine_free(engine *e);
 void engine_clear(engine *e);           /* forget everything learned from earlier searches */
 void engine_stop(engine *e);            /* make the running search return soon; may be called by another thread */

@@ -16,7 +16,7 @@
 
 #include "engine.cdef.h"
 
-enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, LAYER = 64 };
+enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = 64 };
 
 /* Which side of the true value a stored score is on. */
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
@@ -53,12 +53,22 @@ typedef struct {
     uint64_t stones[2];
 } accumulator;
 
+/* What contexts on one table tell each other. */
+typedef struct {
+    atomic_uint decided;                /* how often a position was decided in which another thread was at work */
+    atomic_uchar busy[1 << CROWD_BITS]; /* by a hash of the position: how many threads are at work in it */
+} engine_crowd;
+
 struct engine {
     table_slot *table;
     void *memory; /* what to free: the table stands in it at a cache line; NULL if the table is another context's */
     uint64_t buckets_mask;
     uint64_t near[1 << NEAR_BITS]; /* a small table for positions near the leaves, one word each, always replaced */
     uint8_t age;
+    engine_crowd crowd_memory;
+    engine_crowd *crowd;   /* NULL if no other context uses this table */
+    unsigned decided_seen; /* crowd->decided as of the last look */
+    int leave;             /* give up positions with fewer empty squares: another thread has decided one above them */
     const void *weights; /* the game's evaluation, owned by the caller */
     void *tables;        /* the game's endgame tablebase, owned by the caller */
     int table_pieces;    /* up to how many pieces it knows everything */

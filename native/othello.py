@@ -55,10 +55,13 @@ class Othello(Engine):
     """An Othello search. Scores are margins at the end of the game, own discs minus the opponent's.
 
     `weights` are those of the evaluation as native/othello_eval.h lays them out; the learned ones if left out.
+    A `partner` lends its table and its weights: two that `solve` the same position in two threads share the work.
     """
 
-    def __init__(self, hash_mib: int = 32, weights: bytes | None = None) -> None:
-        super().__init__(hash_mib)
+    def __init__(self, hash_mib: int = 32, weights: bytes | None = None, partner: Othello | None = None) -> None:
+        super().__init__(hash_mib, partner)
+        if partner:
+            return
         if weights is None:
             weights = zlib.decompress(pkgutil.get_data("native", "othello.weights") or b"")
         if len(weights) != lib.othello_weights_size():

@@ -20,14 +20,15 @@
 
 #include "othello_solve.h"
 
-enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_DIGITS = 19 };
+enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_ALONE = 22, PROOF_DIGITS = 19 };
 #define PROOF_MAX (1ULL << 49)
 
-typedef struct {
+typedef struct proof_node {
     Position p;
     uint64_t key;
     uint64_t phi, delta;
     int score; /* the bound shown, once phi or delta is 0 */
+    const struct proof_node *above; /* of a position that is being worked on; NULL at the root */
 } proof_node;
 
 /* Proof numbers stand in the same bucket as the position's bounds, under a key that alpha makes another one. */
@@ -36,13 +37,14 @@ static inline uint64_t proof_key(uint64_t key, int alpha)
     return key ^ (uint64_t)(alpha + 128) << 48 ^ 1ULL << 63;
 }
 
-/* Numbers of a large question exceed what an entry has room for: 19 leading binary digits, and how many follow. */
+/* Numbers of a large question exceed what an entry has room for: 19 leading binary digits, and how many follow. Rounded
+ * up: a number that has reached its limit must not come back from the table below it, or nothing would ever go on. */
 static inline uint32_t proof_pack(uint64_t number)
 {
     unsigned shift = 0;
-    while (number >> shift >> PROOF_DIGITS)
+    while ((number + (1ULL << shift) - 1) >> shift >> PROOF_DIGITS)
         shift++;
-    return (uint32_t)(number >> shift) | (uint32_t)shift << PROOF_DIGITS;
+    return (uint32_t)((number + (1ULL << shift) - 1) >> shift) | (uint32_t)shift << PROOF_DIGITS;
 }
 
 static inline uint64_t proof_unpack(uint32_t packed)
@@ -101,7 +103,7 @@ static inline bool proof_recall(const engine *e, proof_node *node, int alpha)
             proof_decided(node, entry.score > alpha, entry.score);
             return true;
         }
-        if (entry.key == wanted) {
+        if (entry.key == wanted && !known) { /* of two, written by two threads at once, the first is kept up to date */
             node->phi = proof_unpack((uint16_t)entry.score | (uint32_t)entry.bound << 16);
             node->delta = proof_unpack(entry.move | (uint32_t)entry.extra << 16);
             known = true;
@@ -136,7 +138,45 @@ static void proof_keep(engine *e, const proof_node *node, int alpha, int empties
                              .extra = (uint8_t)(delta >> 16), .depth = (uint8_t)empties, .age = e->age});
 }
 
-/* Work on a position until it is decided or one of its numbers reaches its limit; stopped, it keeps what it has. */
+static inline atomic_uchar *proof_busy(const engine *e, const proof_node *node)
+{
+    return &e->crowd->busy[node->key >> (64 - CROWD_BITS)];
+}
+
+static inline bool proof_is_decided(const proof_node *node)
+{
+    return node->phi == 0 || node->delta == 0;
+}
+
+/* Read again what other threads may have changed, and whether they have decided a position further up, which makes what
+ * we do here needless. */
+static void proof_listen(engine *e, proof_node *node, proof_node *child, int n, int alpha, int empties)
+{
+    for (int i = 0; i < n; i++)
+        if (!proof_is_decided(&child[i]))
+            proof_recall(e, &child[i], -alpha - 1);
+    unsigned decided = atomic_load_explicit(&e->crowd->decided, memory_order_relaxed);
+    if (decided == e->decided_seen)
+        return;
+    e->decided_seen = decided;
+    for (const proof_node *above = node; above; above = above->above, alpha = -alpha - 1, empties++) {
+        proof_node known = *above;
+        if (proof_recall(e, &known, alpha) && proof_is_decided(&known))
+            e->leave = empties;
+    }
+}
+
+/* What it costs to go on with a child, for one thread among several; what is beyond the limit is not worth a visit. */
+static inline uint64_t proof_cost(const engine *e, const proof_node *child, uint64_t limit)
+{
+    uint64_t others = atomic_load_explicit(proof_busy(e, child), memory_order_relaxed);
+    return child->delta < limit ? child->delta + child->delta / 4 * others : PROOF_MAX;
+}
+
+/* Work on a position until it is decided or one of its numbers reaches its limit; stopped, it keeps what it has.
+ *
+ * Threads that share the table walk down from the root each for itself. Where one is at work, a position seems dearer to
+ * the others, so that they part on the way (T. Kaneko, "Parallel depth first proof number search", 2010). */
 static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t phi_limit, uint64_t delta_limit)
 {
     engine_visit(e);
@@ -156,6 +196,7 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
     int n = 0;
     for (int i = 0; i < c.n; i++) {
         proof_begin(e, &child[n], child_at(&c, i));
+        child[n].above = node;
         c.replies[n] = c.replies[i];
         int same = 0;
         while (child[same].key != child[n].key)
@@ -164,32 +205,42 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
     }
     for (int i = 0; i < n; i++)
         proof_look(e, &child[i], c.replies[i], -alpha - 1, empties - 1);
+    bool crowded = e->crowd && empties > PROOF_ALONE;
+    if (crowded)
+        atomic_fetch_add_explicit(proof_busy(e, node), 1, memory_order_relaxed);
     for (;;) {
-        uint64_t second = PROOF_MAX, most = 0, rest = 0;
+        if (crowded)
+            proof_listen(e, node, child, n, alpha, empties);
+        uint64_t second = PROOF_MAX, least = PROOF_MAX, cheapest = PROOF_MAX, most = 0, rest = 0;
         int best = 0, upper = NO_SCORE;
         for (int i = 0; i < n; i++) {
-            uint64_t phi = child[i].phi;
+            uint64_t phi = child[i].phi, cost = crowded ? proof_cost(e, &child[i], phi_limit) : child[i].delta;
             rest += phi > most ? most : phi;
             most = phi > most ? phi : most;
             if (phi == 0 && -child[i].score > upper)
                 upper = -child[i].score;
-            if (i == 0)
-                continue;
-            if (child[i].delta < child[best].delta) {
-                second = child[best].delta;
+            least = child[i].delta < least ? child[i].delta : least;
+            if (cost < cheapest) {
+                second = cheapest;
+                cheapest = cost;
                 best = i;
-            } else if (child[i].delta < second) {
-                second = child[i].delta;
+            } else if (cost < second) {
+                second = cost;
             }
         }
-        node->phi = child[best].delta;
+        node->phi = least;
         uint64_t sum = most + rest / 2;
         node->delta = sum < PROOF_MAX ? sum : PROOF_MAX - 1;
         if (node->phi == 0)
             proof_decided(node, true, -child[best].score);
         else if (node->delta == 0)
             proof_decided(node, false, upper);
-        if (e->stopped || node->phi >= phi_limit || node->delta >= delta_limit || node->phi == 0 || node->delta == 0)
+        if (e->leave == empties) { /* here it is that another thread has decided */
+            e->leave = 0;
+            proof_recall(e, node, alpha);
+        }
+        if (e->stopped || e->leave > empties || node->phi >= phi_limit || node->delta >= delta_limit
+            || proof_is_decided(node))
             break;
         /* Stay with the best child until it is a quarter worse than the second, and a quarter beyond what our own limit
          * leaves it, or the search would keep jumping (a sixteenth and nothing: 1.25 times the nodes of those 12
@@ -200,6 +251,11 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
               child_delta < phi_limit ? child_delta : phi_limit);
     }
     proof_keep(e, node, alpha, empties);
+    if (crowded) {
+        bool together = atomic_fetch_sub_explicit(proof_busy(e, node), 1, memory_order_relaxed) > 1;
+        if (together && proof_is_decided(node))
+            atomic_fetch_add_explicit(&e->crowd->decided, 1, memory_order_relaxed);
+    }
 }
 
 /* A bound of the margin on the right side of alpha; anything if e->stopped. */
@@ -207,7 +263,7 @@ static int solve_question(engine *e, Position p, int alpha, int empties)
 {
     if (empties <= PROOF_LEAF)
         return solve_null(e, p, alpha, empties);
-    proof_node root;
+    proof_node root = {.above = NULL};
     proof_begin(e, &root, p);
     proof_look(e, &root, legal_moves(p), alpha, empties);
     if (root.phi && root.delta)

@@ -203,7 +203,7 @@ static inline uint64_t near_word(uint64_t key, int score, enum bound bound)
 static inline bool near_answers(uint64_t word, uint64_t key, int alpha, int *score)
 {
     uint64_t known = word ^ key << NEAR_BITS;
-    *score = (int)(known >> 2) - 128;
+    *score = (int)(uint16_t)(known >> 2) - 128;
     return known < 1ULL << NEAR_BITS && known & (*score > alpha ? BOUND_LOWER : BOUND_UPPER);
 }
 

@@ -92,6 +92,17 @@ def test_a_killed_plan_goes_on_where_it_was(store: Store) -> None:
     assert sum(verify.solve(claim, verify.walk(claim).solved, 1)) > 0
 
 
+def test_threads_that_work_on_one_question_together_defend_their_answer(tmp_path: Path) -> None:
+    store = Store(tmp_path / "proof.sqlite")
+    prover = solve.Prover(HARD, store, jobs=3, hash_mib=4, allowed=10**9)
+    for alpha in (VALUE, VALUE - 1):
+        made = prover.prove(alpha, None, lambda _: None)
+        assert made is not None
+        assert made.margin == (-VALUE if alpha == VALUE else VALUE)
+        assert sum(verify.solve(made, verify.walk(made).solved, 1)) > 0
+    prover.close()
+
+
 def test_six_by_six_is_solved_within_two_seconds() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "bots.othello", "solve", "--size", "6"]

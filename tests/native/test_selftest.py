@@ -32,7 +32,9 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def selftest(request: pytest.FixtureRequest, engines: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build it with every engine."""
     program = tmp_path_factory.mktemp("selftest") / str(request.param)
-    subprocess.run([*CC, HOUSE / f"tests/native/{request.param}.c", *engines, "-lm", "-o", program], check=True)
+    subprocess.run(
+        [*CC, HOUSE / f"tests/native/{request.param}.c", *engines, "-lm", "-pthread", "-o", program], check=True
+    )
     return program
 
 

@@ -1,18 +1,19 @@
-"""The work on one position at the split, each done by one thread: answer a question, then defend the answer.
+"""The work on one position at the split: answer a question, then defend the answer.
 
-Each answer depends on its question alone (the tables are cleared before), so that a run that was killed and begun again
-finds the same answers as one that was not.
+One thread's answer depends on its question alone (the tables are cleared before), so that a run that was killed and
+begun again finds the same answers as one that was not. A large question is worked on by several threads with one table.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, canonical, moves
 from bots.othello.proof.parts import Part, Parts, collect
 from bots.othello.proof.store import Answer, Plan, Question
-from native import Limits
+from native import Limits, Report
 from native.othello import Othello, after
 from native.othello_check import Checker
 
@@ -28,34 +29,39 @@ Keep = Callable[[Question, int, Parts], None]
 
 
 class Leaf:
-    """A solver with a table of `hash_mib` MiB, and a checker."""
+    """Solvers, one a thread, on one table of `hash_mib` MiB, and as many checkers."""
 
-    def __init__(self, hash_mib: int) -> None:
-        self._engine = Othello(hash_mib)
-        self._checker = Checker()
+    def __init__(self, hash_mib: int, threads: int = 1) -> None:
+        first = Othello(hash_mib)
+        self._engines = [first, *(Othello(partner=first) for _ in range(threads - 1))]
+        self._checkers = [Checker() for _ in self._engines]
+        self._pool = ThreadPoolExecutor(threads)
         self._last: Question | None = None
 
     def answer(self, question: Question, used: int = 0, known: Iterable[Part] = (), keep: Keep | None = None) -> Answer:
         """Answer a question, or not, within its nodes, of which `used` led to what is `known`."""
-        begin = time.perf_counter()
-        self._engine.clear()
+        begin, first = time.perf_counter(), self._engines[0]
+        first.clear()
         self._last = question
         while True:
             for part in known:  # in the table, or again there
-                self._engine.remember(*part.board, part.score, greater=part.greater)
-            report = self._engine.solve(
-                *question.board,
-                question.alpha,
-                question.alpha + 1,
-                Limits(nodes=max(1, min(SLICE_NODES, question.allowed - used))),
-            )
-            used += report.nodes
+                first.remember(*part.board, part.score, greater=part.greater)
+            report, nodes = self._solve(question, max(1, min(SLICE_NODES, question.allowed - used)))
+            used += nodes
             if report.exact or used >= question.allowed:
                 return Answer(report.score if report.exact else None, used, time.perf_counter() - begin)
-            parts = collect(self._engine, question.board, question.alpha)
+            parts = collect(first, question.board, question.alpha)
             known = parts.bounds
             if keep:
                 keep(question, used, parts)
+
+    def _solve(self, question: Question, nodes: int) -> tuple[Report, int]:
+        """Search in all threads; give the report of one that has the answer, if there is one, and the nodes of all."""
+        limits = Limits(nodes=-(-nodes // len(self._engines)))
+        window = question.alpha, question.alpha + 1
+        searches = [self._pool.submit(engine.solve, *question.board, *window, limits) for engine in self._engines]
+        reports = [search.result() for search in searches]
+        return max(reports, key=lambda report: report.exact), sum(report.nodes for report in reports)
 
     def plan(
         self,
@@ -76,37 +82,51 @@ class Leaf:
         seen: set[Board] = set()
         due = nodes + SLICE_NODES
         todo = [(question.board, question.alpha, greater)]
-        while todo:
-            board, alpha, ours = todo.pop()
-            board = canonical(*board)
-            squares = moves(*board)
-            if board in seen or not squares:
-                continue
-            seen.add(board)
-            if board not in plan:
-                plan[board], visited = self._defend(board, alpha, ours)
-                nodes += visited
+        free = list(range(len(self._engines)))
+        running: dict[Future[tuple[int, int]], tuple[int, Board, int, bool]] = {}
+
+        def follow(board: Board, alpha: int, ours: bool) -> None:
             if plan[board] != AGREED:
-                squares = squares if plan[board] == REPLIES else [plan[board]]
-                todo += [(after(*board, square), -alpha - 1, not ours) for square in squares]
+                squares = moves(*board) if plan[board] == REPLIES else [plan[board]]
+                todo.extend((after(*board, square), -alpha - 1, not ours) for square in squares)
+
+        while todo or running:
+            while todo and free:
+                board, alpha, ours = todo.pop()
+                board = canonical(*board)
+                if board in seen or not moves(*board):
+                    continue
+                seen.add(board)
+                if board in plan:
+                    follow(board, alpha, ours)
+                else:
+                    thread = free.pop()
+                    running[self._pool.submit(self._defend, thread, board, alpha, ours)] = thread, board, alpha, ours
+            for work in wait(running, return_when=FIRST_COMPLETED).done:
+                thread, board, alpha, ours = running.pop(work)
+                free.append(thread)
+                plan[board], visited = work.result()
+                nodes += visited
+                follow(board, alpha, ours)
             if keep and nodes >= due:
                 keep(question, plan)
                 due = nodes + SLICE_NODES
         self._last = None
         return Plan(plan, nodes, time.perf_counter() - begin)
 
-    def _defend(self, board: Board, alpha: int, ours: bool) -> tuple[int, int]:
+    def _defend(self, thread: int, board: Board, alpha: int, ours: bool) -> tuple[int, int]:
         """Give what to do in one position, as `Moves` has it, and the nodes that it took to know."""
+        engine, checker = self._engines[thread], self._checkers[thread]
         few = 64 - (board[0] | board[1]).bit_count() <= CHECK_EMPTIES
-        self._checker.clear()  # as whoever checks the certificate begins
-        checked = self._checker.gets(*board, alpha + 1, CHECK_NODES if few else GLANCE_NODES)
+        checker.clear()  # as whoever checks the certificate begins
+        checked = checker.gets(*board, alpha + 1, CHECK_NODES if few else GLANCE_NODES)
         if checked.yes is not None:
             if checked.yes is not ours:
                 raise AssertionError(f"the solver and the checker disagree: {board}, more than {alpha}")
             return AGREED, checked.nodes
         if not ours:
             return REPLIES, checked.nodes
-        report = self._engine.solve(*board, alpha, alpha + 1)
+        report = engine.solve(*board, alpha, alpha + 1)
         if report.move is None or report.score <= alpha:
             raise AssertionError(f"the solver disagrees with itself: {board}, more than {alpha}")
         return report.move, checked.nodes + report.nodes

@@ -12,7 +12,7 @@ from arbiter.rules import othello as law
 from bots.othello.game import bitboards
 from bots.othello.proof import certificate
 from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, canonical, law_position, moves
-from bots.othello.proof.leaves import Leaf
+from bots.othello.proof.leaves import SLICE_NODES, Leaf
 from bots.othello.proof.parts import Parts
 from bots.othello.proof.search import Search
 from bots.othello.proof.store import Answer, Plan, Question, Store
@@ -48,8 +48,9 @@ class Prover:
         self._searched: dict[Question, int] = {}
         self._pool = ThreadPoolExecutor(jobs)
         self._leaves: SimpleQueue[Leaf] = SimpleQueue()
-        for _ in range(jobs):
-            self._leaves.put(Leaf(hash_mib))
+        together = allowed > SLICE_NODES  # few large leaves, each of them for all threads
+        for _ in range(1 if together else jobs):
+            self._leaves.put(Leaf(hash_mib, jobs if together else 1))
 
     def close(self) -> None:
         """Let the threads go."""
