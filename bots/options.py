@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -99,6 +100,11 @@ def any_whole(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
+
+
+def cores() -> int:
+    """Give the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def add_hash(parser: argparse.ArgumentParser) -> None:

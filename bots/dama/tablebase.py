@@ -49,7 +49,7 @@ def add_command(add_parser: Callable[..., options.Parser]) -> None:
     for command in (build, check):
         command.add_argument("--file", type=Path, default=built_path(), help="where it lies (%(default)s)")
         command.add_argument(
-            "--jobs", metavar="N", type=options.whole(1, 1024), default=_cores(), help="processes (%(default)s)"
+            "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
         )
 
 
@@ -200,7 +200,3 @@ def _show(done: int, total: int) -> None:
     """Tell on a terminal how far it is; with no total, wipe that out."""
     if sys.stderr.isatty():
         print(f"\r{done} of {total} slices" if total else "\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0))

@@ -27,7 +27,7 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser.add_argument(
         "--nodes", metavar="N", type=options.whole(1, 10**15), help="give up this question after N nodes"
     )
-    parser.add_argument("--jobs", metavar="N", type=options.whole(1, 256), default=1, help="threads (%(default)s)")
+    _add_jobs(parser)
     parser.add_argument(
         "--nodes-per-leaf",
         dest="leaf",
@@ -52,9 +52,19 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
         "--sample", metavar="N", type=options.whole(1, 10**9), help="solve N positions only: a spot check"
     )
     check.add_argument("--seed", type=int, help="for the same sample again")
-    check.add_argument("--jobs", metavar="N", type=options.whole(1, 256), default=1, help="threads (%(default)s)")
+    _add_jobs(check)
     check.add_argument("--picture", metavar="SVG", type=Path, help="draw the tree's width by ply")
     check.set_defaults(run=lambda given: _run().verify_proof(check, given))
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=options.whole(1, 256),
+        default=min(options.cores(), 256),
+        help="threads (as many as cores: %(default)s)",
+    )
 
 
 def _run() -> ModuleType:

@@ -17,6 +17,7 @@ from arbiter.rules import othello as law
 from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
 from native.othello_check import Checker
 
+FIRST_NODES = 200_000  # for the copy in which whoever made the certificate has most likely tried it
 COPY_NODES = (50_000, 400_000)  # to solve one symmetric copy of a position, before the next one is tried; in two rounds
 
 
@@ -83,13 +84,12 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
             own.checker = Checker()
         ours, visited = position.mover == certificate.side, 0
         least = certificate.margin if ours else 1 - certificate.margin
+        boards = ["".join(position.board[square] for square in squares) for squares in SYMMETRIES]
+        copies = [(_bits(board, position.mover), _bits(board, law.OPPONENT[position.mover])) for board in boards]
         # Equal moves are tried in the order of the squares: a symmetric copy may be solved with far fewer nodes.
-        for limit, squares in [*itertools.product(COPY_NODES, SYMMETRIES), (None, SYMMETRIES[0])]:
-            board = "".join(position.board[square] for square in squares)
+        for limit, copy in [(FIRST_NODES, min(copies)), *itertools.product(COPY_NODES, copies), (None, copies[0])]:
             own.checker.clear()  # no answer shall depend on an earlier one
-            answer = own.checker.gets(
-                _bits(board, position.mover), _bits(board, law.OPPONENT[position.mover]), least, limit
-            )
+            answer = own.checker.gets(*copy, least, limit)
             visited += answer.nodes
             if answer.yes is not None:
                 break
