@@ -39,6 +39,7 @@ void engine_use_tables(engine *e, void *tables);          /* of endgames; likewi
 
 uint64_t othello_moves(uint64_t own, uint64_t opp);
 uint64_t othello_flips(uint64_t own, uint64_t opp, int32_t square);     /* 0 if the move is illegal */
+void othello_canonical(uint64_t *own, uint64_t *opp);                    /* the smallest of the eight symmetric copies */
 uint64_t othello_perft(uint64_t own, uint64_t opp, int32_t depth);
 uint64_t othello_weights_size(void);                                    /* bytes that engine_use_weights must get */
 int32_t othello_evaluate(const engine *e, uint64_t own, uint64_t opp);  /* estimated margin, hundredths of a disc */

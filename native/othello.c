@@ -26,6 +26,13 @@ uint64_t othello_flips(uint64_t own, uint64_t opp, int32_t square)
     return flips_of((Position){own, opp}, square);
 }
 
+void othello_canonical(uint64_t *own, uint64_t *opp)
+{
+    Position least = smallest_copy((Position){*own, *opp});
+    *own = least.own;
+    *opp = least.opp;
+}
+
 uint64_t othello_perft(uint64_t own, uint64_t opp, int32_t depth)
 {
     return RUN(perft, (Position){own, opp}, depth);
@@ -76,10 +83,9 @@ int32_t othello_recall(const engine *e, uint64_t own, uint64_t opp, int32_t alph
 {
     proof_node node = {.score = 0};
     proof_begin(e, &node, (Position){own, opp});
-    proof_look(e, &node, legal_moves(node.p), alpha, count(empties_of(node.p)));
+    bool known = proof_look(e, &node, legal_moves(node.p), alpha, count(empties_of(node.p)));
     *numbers = (othello_numbers){.phi = node.phi, .delta = node.delta, .score = node.score};
-    table_entry entry;
-    return node.phi == 0 || node.delta == 0 || engine_probe(e, proof_key(node.key, alpha), &entry);
+    return known;
 }
 
 void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int32_t greater)

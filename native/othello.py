@@ -29,6 +29,13 @@ def after(own: int, opp: int, square: int) -> tuple[int, int]:
     return opp & ~turned, own | turned | 1 << square
 
 
+def canonical(own: int, opp: int) -> tuple[int, int]:
+    """Give the same board for all symmetric ones: rows and columns are alike, and so are their two directions."""
+    board = ffi.new("uint64_t[2]", (own, opp))
+    lib.othello_canonical(board, board + 1)
+    return board[0], board[1]
+
+
 def squares(bits: int) -> list[int]:
     """Give the numbers of the bits that are set, in increasing order."""
     return [square for square in range(64) if bits >> square & 1]

@@ -60,6 +60,11 @@ static inline void proof_decided(proof_node *node, bool greater, int score)
     node->score = score;
 }
 
+static inline bool proof_is_decided(const proof_node *node)
+{
+    return node->phi == 0 || node->delta == 0;
+}
+
 /* The work, in an unknown unit, to show that a side fails which has `moves` moves and could answer `replies` moves of
  * the other one, which is `slack` hundredths of a disc beyond what it needs. The exponent is in eighths of a doubling.
  * Moves and slack count as in a fit to 13,658 questions with 15 to 30 empty squares. There the work doubles with every
@@ -113,21 +118,23 @@ static inline bool proof_recall(const engine *e, proof_node *node, int alpha)
     return known;
 }
 
-/* `moves` are the legal ones of the position. */
-static void proof_look(const engine *e, proof_node *node, uint64_t moves, int alpha, int empties)
+/* Numbers of a position, whose legal moves are `moves`; false if they are a guess. */
+static bool proof_look(const engine *e, proof_node *node, uint64_t moves, int alpha, int empties)
 {
     if (proof_recall(e, node, alpha))
-        return;
+        return true;
     int score = margin(node->p);
-    if (moves == 0 || stability_answers(node->p, alpha, &score))
+    bool decided = moves == 0 || stability_answers(node->p, alpha, &score);
+    if (decided)
         proof_decided(node, score > alpha, score);
     else
         proof_guess(e, node, moves, alpha, empties);
+    return decided;
 }
 
 static void proof_keep(engine *e, const proof_node *node, int alpha, int empties)
 {
-    if (node->phi == 0 || node->delta == 0) {
+    if (proof_is_decided(node)) {
         solve_store(e, node->key, node->score, node->phi == 0, empties, 0);
         return;
     }
@@ -142,11 +149,6 @@ static void proof_keep(engine *e, const proof_node *node, int alpha, int empties
 static inline atomic_uchar *proof_busy(const engine *e, const proof_node *node)
 {
     return &e->crowd->busy[node->key >> (64 - CROWD_BITS)];
-}
-
-static inline bool proof_is_decided(const proof_node *node)
-{
-    return node->phi == 0 || node->delta == 0;
 }
 
 /* Read again what other threads may have changed, and whether they have decided a position further up, which makes what
@@ -267,7 +269,7 @@ static int solve_question(engine *e, Position p, int alpha, int empties)
     proof_node root = {.above = NULL};
     proof_begin(e, &root, p);
     proof_look(e, &root, legal_moves(p), alpha, empties);
-    if (root.phi && root.delta)
+    if (!proof_is_decided(&root))
         prove(e, &root, alpha, empties, PROOF_MAX, PROOF_MAX);
     return root.score;
 }

@@ -12,9 +12,9 @@ import pkgutil
 from typing import NamedTuple
 
 from arbiter.rules import othello as law
-from bots.othello.proof.boards import Board, canonical, law_position, moves
+from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import SYMMETRIES, claim, find, move_of, smallest
-from native.othello import after
+from native.othello import after, canonical
 
 NAME, REPLIES = "black.txt.gz", "white.replies.gz"
 

@@ -14,10 +14,10 @@ import gzip
 import sys
 from pathlib import Path
 
-from bots.othello.proof.boards import Board, canonical, moves
+from bots.othello.proof.boards import Board, moves
 from bots.othello.strength import WHITE_REPLIES, Strength
 from native import Limits
-from native.othello import Othello, after
+from native.othello import Othello, after, canonical
 
 PATH = Path(__file__).with_name("white.replies.gz")
 HASH_MIB = 64

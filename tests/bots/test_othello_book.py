@@ -7,9 +7,8 @@ from bots.options import Options
 from bots.othello import book, strength
 from bots.othello.game import bitboards
 from bots.othello.player import Player
-from bots.othello.proof.boards import canonical
 from bots.othello.proof.certificate import SYMMETRIES
-from native.othello import START, after
+from native.othello import START, after, canonical
 
 FIRST = (19, 26, 37, 44)
 

@@ -12,11 +12,11 @@ import pytest
 from arbiter.rules import othello as law
 from bots.othello.game import bitboards
 from bots.othello.proof import certificate, leaves, solve, verify
-from bots.othello.proof.boards import Moves, canonical
+from bots.othello.proof.boards import Moves
 from bots.othello.proof.leaves import Leaf
 from bots.othello.proof.parts import Parts
 from bots.othello.proof.store import Question, Store
-from native.othello import Othello
+from native.othello import Othello, canonical
 
 HARD = law.parse_position("--O-------O-X----OOXXO--XOOXXOXXXOOXXO--XOOXXOOOXOOOOO--XXXX---- black")
 VALUE, SLICE = 22, 5_000

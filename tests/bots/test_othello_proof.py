@@ -16,9 +16,8 @@ from arbiter.rules.othello import BLACK, Position, format_position, parse_positi
 from bots.options import Options
 from bots.othello.book import proved_margin
 from bots.othello.player import Player
-from bots.othello.proof.boards import canonical
 from bots.othello.proof.certificate import SYMMETRIES, smallest
-from native.othello import Othello
+from native.othello import Othello, canonical
 from tests.native.boards import discs, random_positions
 
 HANG_S = 300

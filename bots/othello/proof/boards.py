@@ -1,4 +1,4 @@
-"""Boards as the engine writes them, made one of their eight symmetric copies, and as the certificate writes them."""
+"""Boards as the engine writes them, and as the certificate writes them."""
 
 from __future__ import annotations
 
@@ -14,31 +14,6 @@ AGREED = 64
 """The checker agrees with the claim here without looking at any move by itself."""
 REPLIES = 65
 """The other side moves, and each of its moves leads to a board of the plan."""
-
-_MIRROR = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
-
-def _transposed(bits: int) -> int:
-    """Swap rows and columns: three rounds of swapping blocks of 1, 2 and 4 squares."""
-    for shift, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
-        swap = (bits ^ bits >> shift) & mask
-        bits ^= swap ^ swap << shift
-    return bits
-
-
-def _turned(bits: int) -> tuple[int, ...]:
-    """Give the eight symmetric copies of a set of squares, the set itself first."""
-    copies: list[int] = []
-    for copy in (bits, _transposed(bits)):
-        rows = copy.to_bytes(8, "little")
-        mirrored = rows.translate(_MIRROR)
-        copies += (int.from_bytes(r, "little") for r in (rows, mirrored, rows[::-1], mirrored[::-1]))
-    return tuple(copies)
-
-
-def canonical(own: int, opp: int) -> Board:
-    """Give the same board for all symmetric ones: rows and columns are alike, and so are their two directions."""
-    return min(zip(_turned(own), _turned(opp), strict=True))
 
 
 def moves(own: int, opp: int) -> list[int]:

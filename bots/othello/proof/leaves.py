@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, canonical, moves
+from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, moves
 from bots.othello.proof.parts import Part, Parts, collect
 from bots.othello.proof.store import Answer, Plan, Question
 from native import Limits, Report
-from native.othello import Othello, after
+from native.othello import Othello, after, canonical
 from native.othello_check import Checker
 
 CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 200_000, 38, 2_000

@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 
-from bots.othello.proof.boards import REPLIES, Board, Moves, canonical, moves
+from bots.othello.proof.boards import REPLIES, Board, Moves, moves
 from bots.othello.proof.store import Answer, Question
-from native.othello import Othello, after, legal_moves
+from native.othello import Othello, after, canonical, legal_moves
 
 BATCH = 8
 DISCS_PER_DOUBLING = 8

@@ -11,12 +11,12 @@ from typing import NamedTuple, TypeVar
 from arbiter.rules import othello as law
 from bots.othello.game import bitboards
 from bots.othello.proof import certificate
-from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, canonical, law_position, moves
+from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, law_position, moves
 from bots.othello.proof.leaves import SLICE_NODES, Leaf
 from bots.othello.proof.parts import Parts
 from bots.othello.proof.search import Search
 from bots.othello.proof.store import Answer, Plan, Question, Store
-from native.othello import after
+from native.othello import after, canonical
 
 FIRST_BUDGET = 50_000_000
 """Nodes for each question in the first round; eight times as many in each round after it."""
