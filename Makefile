@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BUILT := $(VENV)/.built
-ENGINES := $(filter-out native/_engine.c,$(wildcard native/*.c))
+ENGINES := $(wildcard native/*/*.c)
 SELFTESTS := $(basename $(notdir $(wildcard tests/native/selftest*.c)))
-LAUNCHER := $(filter-out arbiter/_launch.c,$(wildcard arbiter/*.c))
+LAUNCHER := $(filter-out arbiter/host/_launch.c,$(wildcard arbiter/host/*.c))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 SANITIZE := $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 # Docstrings: everything public but special methods, whose meaning is Python's.
@@ -27,13 +27,13 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || $(call need,$(PYTHON) cannot make virtual environments)
 	$(PYTHON) -m venv $(VENV)
 
-$(BUILT): $(BIN)/python pyproject.toml setup.py native/build.py arbiter/launch_build.py $(ENGINES) $(LAUNCHER) \
-          $(wildcard native/*.h arbiter/*.h)
+$(BUILT): $(BIN)/python pyproject.toml setup.py native/build.py arbiter/host/build.py $(ENGINES) $(LAUNCHER) \
+          $(wildcard native/*/*.h arbiter/host/*.h)
 	@printf '#include <Python.h>\n' | $(CC) -fsyntax-only -x c - 2> /dev/null \
 	    -I"$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')" || \
 	    $(call need,a C compiler ($(CC)) or the headers of Python are missing)
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
-	@$(BIN)/python -c 'import native.ataxx, native.dama, native.domino, native.othello, arbiter.launch'
+	@$(BIN)/python -c 'import native.ataxx.engine, native.dama.engine, native.domino.engine, native.othello.engine, arbiter.host.launch'
 	@touch $@
 
 match: build ## ten games of Othello, our bot against a simple player, into games.html
@@ -51,7 +51,7 @@ check: build ## lint, format, types and strict C warnings
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@for file in $(ENGINES) $(LAUNCHER); do \
-	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -fsyntax-only $$file || exit 1; done
+	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -Inative -Iarbiter/host -fsyntax-only $$file || exit 1; done
 
 bench: build ## nodes, nodes per second and the signature of each engine
 	$(BIN)/othello-bot bench
@@ -65,16 +65,16 @@ perft: build ## count move sequences
 
 sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@mkdir -p build
-	@cd build && $(CC) $(SANITIZE) -c $(addprefix ../,$(ENGINES))
+	@for file in $(ENGINES); do $(CC) $(SANITIZE) -Inative -c $$file -o build/$$(basename $$file .c).o || exit 1; done
 	@for test in $(SELFTESTS); do \
 	    echo "sanitize $$test"; \
-	    $(CC) $(SANITIZE) -pthread -Inative tests/native/$$test.c $(ENGINES:native/%.c=build/%.o) -lm -o build/$$test && \
+	    $(CC) $(SANITIZE) -pthread -Inative tests/native/$$test.c $(addprefix build/,$(notdir $(ENGINES:.c=.o))) -lm -o build/$$test && \
 	        build/$$test || exit 1; done
 
 evidence: build ## the long measurements, written into docs/evidence.md (hours)
 	$(BIN)/python -m tests.evidence
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist *.egg-info native/_engine.c arbiter/_launch.c native/*.so arbiter/*.so games.html
+	rm -rf $(VENV) build dist *.egg-info native/_engine.c arbiter/host/_launch.c native/*.so arbiter/host/*.so games.html
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -3,6 +3,6 @@
 from setuptools import setup
 
 setup(
-    cffi_modules=["native/build.py:ffibuilder", "arbiter/launch_build.py:ffibuilder"],
+    cffi_modules=["native/build.py:ffibuilder", "arbiter/host/build.py:ffibuilder"],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -11,19 +11,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from arbiter import __version__, protection
-from arbiter.adjudicate import FAILED
-from arbiter.command import split
-from arbiter.games import GAMES
+from arbiter import __version__
 from arbiter.games import options as game_options
+from arbiter.games.known import GAMES
 from arbiter.games.options import add_guard_options, positive_integer, seconds
-from arbiter.launch import LaunchError
-from arbiter.match import Match, play
-from arbiter.pool import WorkerError
-from arbiter.record import End, GameRecord, MatchRecord
-from arbiter.report.page import render
-from arbiter.table import cores
-from arbiter.watch import STANDARD, Limits
+from arbiter.host import protection
+from arbiter.host.command import split
+from arbiter.host.launch import LaunchError
+from arbiter.pages.page import render
+from arbiter.play.adjudication import FAILED
+from arbiter.play.match import Match, play
+from arbiter.play.pool import WorkerError
+from arbiter.play.record import End, GameRecord, MatchRecord
+from arbiter.play.table import cores
+from arbiter.play.watch import STANDARD, Limits
 
 DESCRIPTION = """\
 Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
@@ -32,8 +33,8 @@ score to standard error. A player is a command line in any language, such as ./b
 openings. A player whose name is that of a command is written ./match."""
 
 
-COMMANDS = {"league": "arbiter.league.cli", "report": "arbiter.report.cli", "export": "arbiter.report.cli"}
-COMMANDS |= {"replay": "arbiter.report.cli", "check": "arbiter.check.cli", "openings": "arbiter.openings.cli"}
+COMMANDS = {"league": "arbiter.league.cli", "report": "arbiter.pages.cli", "export": "arbiter.pages.cli"}
+COMMANDS |= {"replay": "arbiter.pages.cli", "check": "arbiter.check.cli", "openings": "arbiter.openings.cli"}
 """The module of each sub-command, whose `main` takes the words of the command line; imported when it is used."""
 
 
@@ -217,5 +218,5 @@ def _progress(games: int) -> Iterator[Callable[[GameRecord], None]]:
         yield lambda record: None
         return
     # Imported only where it is needed: a match without it starts in 0.4 s instead of 0.5.
-    with importlib.import_module("arbiter.bar").bar(games) as advance:
+    with importlib.import_module("arbiter.play.bar").bar(games) as advance:
         yield lambda record: advance()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from bots import options
-from native import Limits, Report
+from native.common.context import Limits, Report
 
 P = TypeVar("P")
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from native import Limits
+from native.common.context import Limits
 
 FULL_STRENGTH = 10
 HASH_MIB = 32

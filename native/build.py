@@ -5,27 +5,15 @@ from pathlib import Path
 from cffi import FFI
 
 HERE = Path(__file__).parent
-SOURCES = [
-    "engine.c",
-    "othello.c",
-    "othello_wide.c",
-    "othello_check.c",
-    "ataxx.c",
-    "ataxx_avx2.c",
-    "dama.c",
-    "dama_tables.c",
-    "domino.c",
-]
-
 ffibuilder = FFI()
-ffibuilder.cdef((HERE / "engine.cdef.h").read_text(encoding="utf-8"))
+ffibuilder.cdef((HERE / "common/engine.cdef.h").read_text(encoding="utf-8"))
 ffibuilder.set_source(
     "native._engine",
-    '#include "engine.h"',
-    sources=[f"native/{name}" for name in SOURCES],
+    '#include "common/engine.h"',
+    sources=sorted(f"native/{path.relative_to(HERE)}" for path in HERE.glob("*/*.c")),
     include_dirs=["native"],
     # Every header, or the sdist would not build and an edit would not rebuild.
-    depends=sorted(f"native/{path.name}" for path in HERE.glob("*.h")),
+    depends=sorted(f"native/{path.relative_to(HERE)}" for path in HERE.glob("*/*.h")),
     extra_compile_args=["-std=c11", "-O3", "-fno-tree-slp-vectorize"],
     py_limited_api=True,
 )

@@ -1,6 +1,20 @@
-"""Programs under test can be interrupted, even where whoever started the tests has had Ctrl-C ignored."""
+"""What the tests of all rooms share."""
 
 import signal
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell does for what runs in the background
+from hypothesis import settings
+
+from tests.native.fixtures import brute
+from tests.pages.fixtures import browser, chrome, show
+from tests.play.fixtures import court, fork_bomb, guard, instant, wrong_othello
+
+__all__ = ["browser", "brute", "chrome", "court", "fork_bomb", "guard", "instant", "show", "wrong_othello"]
+
+# Programs under test can be interrupted, even where whoever started the tests has had Ctrl-C ignored, as a shell does
+# for what runs in the background.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The machine that runs the tests may be slow: no example of hypothesis has a deadline.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")

@@ -15,10 +15,10 @@ from rich.text import Text
 from arbiter.check import text
 from arbiter.check.desk import Desk
 from arbiter.check.model import Examination, Report, Result, Status
-from arbiter.games import GAMES
+from arbiter.games.known import GAMES
 from arbiter.games.options import add_guard_options, positive_integer, seconds
-from arbiter.launch import LaunchError
-from arbiter.watch import Limits
+from arbiter.host.launch import LaunchError
+from arbiter.play.watch import Limits
 
 DESCRIPTION = """\
 Examine whether a program speaks the protocol of its game to the byte: by scripted and random dialogues, each with a
@@ -26,10 +26,10 @@ fresh process. For each failure it says what was sent, what the program did, and
 status is 0 if all is well, 1 if the program failed, 2 for a wrong command line."""
 
 PROTOCOLS: dict[str, dict[str, str]] = {
-    "othello": {"course": "arbiter.check.othello"},
-    "ataxx": {"course": "arbiter.check.ataxx", "uai": "arbiter.check.uai"},
-    "dama": {"course": "arbiter.check.dama_files", "pipe": "arbiter.check.dama_pipe"},
-    "domino": {"course": "arbiter.check.domino"},
+    "othello": {"course": "arbiter.games.othello.examination"},
+    "ataxx": {"course": "arbiter.games.ataxx.examination", "uai": "arbiter.games.ataxx.examination_uai"},
+    "dama": {"course": "arbiter.games.dama.examination_files", "pipe": "arbiter.games.dama.examination_pipe"},
+    "domino": {"course": "arbiter.games.domino.examination"},
 }
 """The module of each game and protocol, whose `examinations` lists them."""
 WIDTHS = (60, 110)

@@ -13,10 +13,10 @@ from arbiter.check import terminal
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
 from arbiter.check.examinee import Examinee
 from arbiter.check.model import Demand, Examination, FaultError, NotReachedError, Result, Status
-from arbiter.command import split
-from arbiter.guards import Guards
-from arbiter.process import PlayerError
-from arbiter.watch import Limits
+from arbiter.host.command import split
+from arbiter.host.guards import Guards
+from arbiter.play.player import PlayerError
+from arbiter.play.watch import Limits
 
 LIMITS = Demand(
     "A player keeps to its limits of time, memory and processes.",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from arbiter.check.examinee import GONE_S, Examinee
 from arbiter.check.model import Demand, FaultError, show
-from arbiter.process import LINE_BYTES
+from arbiter.play.player import LINE_BYTES
 
 QUIET_S = 0.06
 """How long we listen where nothing may come."""

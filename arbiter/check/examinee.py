@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.check.model import Event
-from arbiter.launch import Ending, Program
-from arbiter.process import READ_BYTES, Player
-from arbiter.watch import wait_ms
+from arbiter.host.launch import Ending, Program
+from arbiter.play.player import READ_BYTES, Player
+from arbiter.play.watch import wait_ms
 
 FLOOD_BYTES = 1 << 16
 """More output than that, unread, is no answer; reading stops there."""

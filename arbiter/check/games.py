@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 from arbiter.check.desk import Desk
 from arbiter.check.dialogue import Dialogue, Manners
 from arbiter.check.model import Demand, FaultError, show
-from arbiter.process import PlayerError
+from arbiter.play.player import PlayerError
 
 
 class Exchange(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from arbiter.check.model import Report, Status
-from arbiter.report.page import DRAWINGS, content_policy, environment, source
+from arbiter.pages.page import DRAWINGS, content_policy, environment, source
 
 CLASSES = {Status.PASSED: "passed", Status.FAILED: "failed", Status.NOT_REACHED: "unreached"}
 

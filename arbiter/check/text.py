@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from arbiter.check.model import Event, Finding, Report, Result, Status
-from arbiter.report.visible import visible_text
+from arbiter.pages.visible import visible_text
 
 EVENTS_SHOWN = 10
 """How many events of the end of a dialogue are shown."""

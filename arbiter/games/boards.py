@@ -12,8 +12,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from arbiter.games.ataxx_openings import Opening
-from arbiter.rules import ataxx, dama, othello
+from arbiter.games.ataxx import law as ataxx
+from arbiter.games.ataxx.openings import Opening
+from arbiter.games.dama import law as dama
+from arbiter.games.othello import law as othello
 
 M = TypeVar("M")
 

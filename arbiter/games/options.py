@@ -8,11 +8,15 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from arbiter.adjudicate import PLIES, Adjudication
-from arbiter.analysis import check_command
-from arbiter.games import Referee, ataxx, dama, domino, othello
+from arbiter.games.ataxx import referee as ataxx
 from arbiter.games.boards import BOARDS
+from arbiter.games.contract import Referee
+from arbiter.games.dama import referee as dama
+from arbiter.games.domino import referee as domino
+from arbiter.games.othello import referee as othello
 from arbiter.openings.files import BUILT_IN, built_in, read_file, reader
+from arbiter.play.adjudication import PLIES, Adjudication
+from arbiter.play.analysis import check_command
 
 FROM_OPTIONS: dict[str, Callable[[argparse.Namespace], Referee]] = {
     "ataxx": ataxx.from_options,
@@ -146,7 +150,7 @@ def seconds(text: str) -> float:
 
 
 def add_guard_options(parser: argparse.ArgumentParser) -> None:
-    """Add what turns off the protections that `arbiter.guards.Guards` gives."""
+    """Add what turns off the protections that `arbiter.host.guards.Guards` gives."""
     parser.add_argument(
         "--no-sandbox", action="store_true", help="let the players write files and use the network, as their user may"
     )

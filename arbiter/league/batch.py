@@ -10,13 +10,13 @@ import socket
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection
 
-from arbiter.adjudicate import Adjudication
-from arbiter.games import Referee
-from arbiter.guards import Guards
+from arbiter.games.contract import Referee
+from arbiter.host.guards import Guards
 from arbiter.league.config import League
 from arbiter.league.schedule import ScheduledGame
-from arbiter.record import GameRecord
-from arbiter.table import GRACE_S, Seat, Table
+from arbiter.play.adjudication import Adjudication
+from arbiter.play.record import GameRecord
+from arbiter.play.table import GRACE_S, Seat, Table
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def run_batch(assignments: Iterable[Assignment], core: int) -> Iterator[Played]:
 
 
 def work(stream: int, core: int, link: Connection) -> None:
-    """Play the games that come over the link; see `arbiter.pool.Work`."""
+    """Play the games that come over the link; see `arbiter.play.pool.Work`."""
     os.sched_setaffinity(0, {core})
     for played in run_batch(iter(link.recv, None), core):
         link.send(played)

@@ -13,16 +13,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from arbiter import protection
 from arbiter.games.options import add_guard_options, positive_integer
-from arbiter.interrupt import Interrupt
-from arbiter.launch import LaunchError
+from arbiter.host import protection
+from arbiter.host.launch import LaunchError
 from arbiter.league import config, show
 from arbiter.league.play import ClusterError, Hands, on_cores, play
 from arbiter.league.programs import kit, programs
 from arbiter.league.store import Store, StoreError
-from arbiter.pool import WorkerError
-from arbiter.table import cores
+from arbiter.play.interrupt import Interrupt
+from arbiter.play.pool import WorkerError
+from arbiter.play.table import cores
 
 MOST_ELO = 1000
 DESCRIPTION = """\

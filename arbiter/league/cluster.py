@@ -26,12 +26,12 @@ from typing import Any
 from distributed import CancelledError, Client, Future, LocalCluster, Security
 from distributed.client import ClosedClientError
 
-from arbiter.interrupt import Interrupt
-from arbiter.launch import LaunchError
+from arbiter.host.launch import LaunchError
 from arbiter.league import node
 from arbiter.league.batch import Assignment, Played
 from arbiter.league.play import ClusterError
 from arbiter.league.programs import Kit
+from arbiter.play.interrupt import Interrupt
 
 LOCAL = "local:"
 """How the address of a cluster begins that is started for the league, here; then comes the number of its workers."""

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from arbiter.adjudicate import Adjudication
-from arbiter.command import split
-from arbiter.games import GAMES, Referee
 from arbiter.games import options as game_options
-from arbiter.watch import Limits
+from arbiter.games.contract import Referee
+from arbiter.games.known import GAMES
+from arbiter.host.command import split
+from arbiter.play.adjudication import Adjudication
+from arbiter.play.watch import Limits
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 

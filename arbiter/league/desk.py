@@ -13,9 +13,9 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from arbiter.launch import LaunchError
+from arbiter.host.launch import LaunchError
 from arbiter.league.batch import Assignment, Played, run_batch
-from arbiter.pool import WorkerError, run
+from arbiter.play.pool import WorkerError, run
 
 IDLE_S = 60.0
 """Seconds without a game after which the process ends: its arbiter may have been killed, and nobody told us."""

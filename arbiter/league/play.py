@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Generator, Iterator
 
-from arbiter.interrupt import Interrupt
 from arbiter.league.batch import Assignment, Played, assign, work
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, ScheduledGame, next_stage
 from arbiter.league.standings import SprtWatch
 from arbiter.league.store import Store
-from arbiter.pool import WorkerError, hand_out
+from arbiter.play.interrupt import Interrupt
+from arbiter.play.pool import WorkerError, hand_out
 
 
 class ClusterError(Exception):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter import __version__
-from arbiter.command import split
+from arbiter.host.command import split
 from arbiter.league.config import Entrant, League
 
 

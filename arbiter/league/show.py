@@ -13,10 +13,10 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from arbiter.bar import columns
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.standings import SprtWatch, comparison, standings
+from arbiter.play.bar import columns
 from arbiter.ratings.pentanomial import Interval
 
 REFRESH_S = 0.5

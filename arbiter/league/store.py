@@ -22,7 +22,7 @@ from arbiter import __version__
 from arbiter.league.batch import Played
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, ScheduledGame
-from arbiter.record import Cost, End, GameRecord, Turn
+from arbiter.play.record import Cost, End, GameRecord, Turn
 
 APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
 VERSION = 2

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.progress import Progress
 
-from arbiter.analysis import Engine, EngineError, check_command
 from arbiter.games.boards import BOARDS
 from arbiter.games.options import positive_integer
-from arbiter.guards import Guards
-from arbiter.launch import LaunchError
+from arbiter.host.guards import Guards
+from arbiter.host.launch import LaunchError
 from arbiter.openings.make import Opening, make
-from arbiter.table import GRACE_S
+from arbiter.play.analysis import Engine, EngineError, check_command
+from arbiter.play.table import GRACE_S
 
 DESCRIPTION = """\
 Make a set of balanced openings for `--openings FILE`: random moves by the rules, kept if an engine finds that neither

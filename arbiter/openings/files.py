@@ -66,7 +66,7 @@ def reader(game: str) -> Callable[[str], str]:
 
 def built_in(game: str, seed: int | None) -> tuple[str, ...]:
     """Give the shipped set, in an order that follows from `seed`."""
-    text = (importlib.resources.files("arbiter.openings") / "sets" / f"{game}.txt").read_text("utf-8")
+    text = (importlib.resources.files("arbiter.games") / game / "openings.txt").read_text("utf-8")
     found = list(read_lines(text.splitlines(), reader(game), f"{game}.txt"))
     random.Random(f"{seed} openings").shuffle(found)
     return tuple(found)

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from arbiter.analysis import Engine
 from arbiter.games.boards import Board
+from arbiter.play.analysis import Engine
 
 FRUITLESS = 3000
 """Tries in a row without a new opening after which there are taken to be no more."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.rules import ataxx as law
-from native import Limits, Report
-from native import ataxx as engine
+from arbiter.games.ataxx import law
+from native.ataxx import engine
+from native.common.context import Limits, Report
 
 NOTATION = (
     "FEN: rows 7 to 1, x red, o blue, - block, digits for empty squares; then x or o to move; then, if you like, \

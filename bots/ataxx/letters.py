@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 
 
 def board(position: law.Position) -> str:

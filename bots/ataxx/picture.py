@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from bots.ataxx.letters import caption
 
 GLYPHS = {law.RED: "●", law.BLUE: "●", law.EMPTY: "·", law.BLOCK: "█"}

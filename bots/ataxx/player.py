@@ -6,8 +6,8 @@ import random
 import time
 
 from bots.options import Options
-from native import Limits, Report
-from native.ataxx import Ataxx, Position, after, legal_moves
+from native.ataxx.engine import Ataxx, Position, after, legal_moves
+from native.common.context import Limits, Report
 
 DEFAULT_TIME_S = 0.15
 GAME_TIME_S = 20.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from bots.ataxx.game import describe, from_engine, to_engine
 from bots.ataxx.player import Player
 

@@ -6,7 +6,7 @@ import readline
 
 from rich.console import Console
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from bots.ataxx import letters
 from bots.ataxx.picture import coloured, is_coloured
 

@@ -1,9 +1,9 @@
 """Learn the Ataxx evaluation by self-play: `python -m bots.ataxx train FOLDER` (needs numpy).
 
 It plays games against itself from random openings, with and without random blocks, and keeps of each position what the
-search thought of it and how the game ended. Then it fits the network of native/ataxx_eval.h to both. Positions stay in
-FOLDER, so that a run that was stopped goes on where it was; the weights go to native/ataxx.weights. The next round,
-in a new folder, plays with the weights of the one before.
+search thought of it and how the game ended. Then it fits the network of native/ataxx/eval.h to both. Positions stay in
+FOLDER, so that a run that was stopped goes on where it was; the weights go to native/ataxx/ataxx.weights. The next
+round, in a new folder, plays with the weights of the one before.
 
 The weights of the project come from two rounds,
 
@@ -29,10 +29,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from native import Limits
-from native.ataxx import WEIGHTS, Ataxx, Position, after, legal_moves
+from native.ataxx.engine import WEIGHTS, Ataxx, Position, after, legal_moves
+from native.common.context import Limits
 
-HIDDEN, PHASES, PHASE_EMPTIES, ONE, OUT_ONE, SCALE = 64, 6, 8, 255, 64, 400  # as in native/ataxx_eval.h and engine.h
+HIDDEN, PHASES, PHASE_EMPTIES, ONE, OUT_ONE, SCALE = 64, 6, 8, 255, 64, 400  # as in native/ataxx/eval.h and engine.h
 CHUNK = 20_000
 """Positions a file."""
 OPENING = (2, 10)

@@ -11,11 +11,11 @@ import itertools
 import threading
 from collections.abc import Callable
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from bots.ataxx.game import to_engine, uai_text
 from bots.options import HASH_MIB
-from native import Limits, Report
-from native.ataxx import PASS, SURE, Ataxx, legal_moves
+from native.ataxx.engine import PASS, SURE, Ataxx, legal_moves
+from native.common.context import Limits, Report
 
 IDENTITY = ("id name arbitro Ataxx", "id author the arbitro developers")
 OPTIONS = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.game import bitboards, seen_by_player_1
 from bots.dama.tables import open_tables
 from bots.options import FULL_STRENGTH, Options
-from native import Limits, Report
-from native.dama import Dama
+from native.common.context import Limits, Report
+from native.dama.engine import Dama
 
 DEFAULT_TIME_S = 0.2
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots import commands, options
 from bots.dama import files, tablebase
 from bots.dama.chooser import DEFAULT_TIME_S, Chooser

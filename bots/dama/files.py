@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.player import BOARD, Player, PlayerError
 

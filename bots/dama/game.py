@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.tables import open_tables
-from native import Limits, Report
-from native import dama as engine
+from native.common.context import Limits, Report
+from native.dama import engine
 
 NOTATION = (
     "BOARD PLAYER: 64 characters, x X player 1, o O player 2, . empty, row 7 first, and the player to move, 1 or 2; or "

@@ -11,11 +11,11 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.game import move_of
 from bots.options import Options
-from native.dama import FOR_EVER
+from native.dama.engine import FOR_EVER
 
 Piece = enum.Enum("Piece", {"x": "x", "o": "o", "X": "X", "O": "O", "e": law.EMPTY})
 """What stands in a cell: men and kings of player 1 (x, X) and of player 2 (o, O), or nothing (e)."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.game import describe, move_of
 from bots.process import note, write
-from native.dama import FOR_EVER
+from native.dama.engine import FOR_EVER
 
 END = "end"
 LINE_BYTES = 1024

@@ -21,7 +21,7 @@ from typing import BinaryIO, TypeVar
 from bots import options
 from bots.dama.tables import built_path
 from bots.process import INTERRUPTED
-from native.dama_tables import CHUNK, MOST_PIECES, Material, Tables, is_lost, materials, mirror, pack, plies, read_index
+from native.dama.tables import CHUNK, MOST_PIECES, Material, Tables, is_lost, materials, mirror, pack, plies, read_index
 
 CHECK_CACHE_MIB = 56
 """More than for building, which looks at the slices in order; a check follows moves of kings all over a slice."""

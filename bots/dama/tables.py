@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from native.dama_tables import SHIPPED, Tables
+from native.dama.tables import SHIPPED, Tables
 
 
 def built_path() -> Path:

@@ -7,7 +7,7 @@ import re
 
 from rich.text import Text
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots import session
 from bots.dama.chooser import Chooser
 from bots.dama.game import describe, move_of

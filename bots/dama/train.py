@@ -1,12 +1,12 @@
 """Learn the Dama evaluation by self-play, from the end of the game backwards.
 
 `python -m bots.dama.train FOLDER [--positions N] [--seed S] [--jobs N]` needs numpy, and a tablebase of five pieces
-(`tablebase build`) to learn from. Stage after stage of native/dama_eval.h, beginning with the fewest pieces, it plays
+(`tablebase build`) to learn from. Stage after stage of native/dama/eval.h, beginning with the fewest pieces, it plays
 games, takes positions of the stage from them, and labels each with the result that a search DEPTH plies deep expects,
 whose leaves lie in the tablebase or in stages learned before, or are judged by the stage itself as far as it has been
 learned: so each stage is labelled and learned in ROUNDS rounds. Then it fits the stage's weights by logistic regression
 around those of the stage before. Labelled positions stay in FOLDER, so that a run that was stopped goes on where it
-was; the weights go to `--weights`, which is native/dama.weights.
+was; the weights go to `--weights`, which is native/dama/dama.weights.
 
 Those that are shipped come from `--positions 12000 --seed 1`. Against the first guess they gained 290 Elo (+231 to
 +368) in 60 games at 20,000 nodes a move (`python -m tests.evidence dama_gain`).
@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bots.dama.tables import open_tables
-from native import Limits, Report
-from native.dama import FEATURES, PROVED, STAGES, START, WEIGHTS, Board, Dama, after, features, legal_moves
+from native.common.context import Limits, Report
+from native.dama.engine import FEATURES, PROVED, STAGES, START, WEIGHTS, Board, Dama, after, features, legal_moves
 
 DEPTH = 8  # plies of a labelling search
 ROUNDS = 2

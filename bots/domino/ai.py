@@ -8,7 +8,7 @@ import sys
 
 from rich.console import Console
 
-from arbiter.rules.domino import EarlyEndError, Options, Tile, read_hand
+from arbiter.games.domino.law import EarlyEndError, Options, Tile, read_hand
 from bots.domino import DEFAULT_SIZE, OPTIMAL
 from bots.domino.challenge import describe
 from bots.domino.hands import load_hand, random_hand

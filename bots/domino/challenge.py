@@ -6,7 +6,7 @@ import argparse
 import os
 
 from bots.process import STDOUT, note, write_bytes
-from native.domino import read_hand, solve, solve_2d
+from native.domino.engine import read_hand, solve, solve_2d
 
 PIECE_BYTES = 1 << 20
 

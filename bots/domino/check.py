@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arbiter.rules.domino import Options
+from arbiter.games.domino.law import Options
 from bots.domino.hands import load_hand
 from bots.domino.strategies import Game, optimum
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from arbiter.rules.domino import PLAIN, SPECIAL, HandError, Tile, read_hand, tile
+from arbiter.games.domino.law import PLAIN, SPECIAL, HandError, Tile, read_hand, tile
 
 KINDS: tuple[Tile, ...] = PLAIN + SPECIAL
 """Every tile, in the order in which the engine counts them."""

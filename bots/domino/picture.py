@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from arbiter.rules.domino import MIRROR, RAISE, WILD, Row, Tile
-from arbiter.rules.domino_plane import Plane
+from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile
+from arbiter.games.domino.plane import Plane
 from bots.domino.strategies import Move, Table
 
 STYLES: dict[Tile, str] = {WILD: "bold green", RAISE: "bold magenta", MIRROR: "bold cyan"}

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from arbiter.rules.domino import MIRROR, RAISE, Hand, Options, Tile
+from arbiter.games.domino.law import MIRROR, RAISE, Hand, Options, Tile
 from bots.domino import DEFAULT_SIZE
 from bots.domino.hands import load_game, random_hand
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text

@@ -8,12 +8,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from arbiter.rules import domino as law
-from arbiter.rules.domino import Hand, Options, Tile
-from arbiter.rules.domino_plane import Plane, PlaneMove
-from arbiter.rules.domino_plane import judge as judge_plane
+from arbiter.games.domino import law
+from arbiter.games.domino.law import Hand, Options, Tile
+from arbiter.games.domino.plane import Plane, PlaneMove
+from arbiter.games.domino.plane import judge as judge_plane
 from bots.domino.hands import counts
-from native.domino import solve, solve_2d
+from native.domino.engine import solve, solve_2d
 
 Table = law.Row | Plane
 Move = law.Move | PlaneMove

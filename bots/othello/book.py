@@ -11,10 +11,10 @@ import gzip
 import pkgutil
 from typing import NamedTuple
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import SYMMETRIES, claim, find, move_of, smallest
-from native.othello import after, canonical
+from native.othello.engine import after, canonical
 
 NAME, REPLIES = "black.txt.gz", "white.replies.gz"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.rules import othello as law
-from native import Limits, Report
-from native import othello as engine
+from arbiter.games.othello import law
+from native.common.context import Limits, Report
+from native.othello import engine
 
 NOTATION = "BOARD SIDE: 64 characters, X black, O white, - empty, row 0 first, and the side to move, black or white"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 
 LETTERS = {law.BLACK: "X", law.WHITE: "O", law.EMPTY: "-"}
 DISCS = {law.BLACK: "●", law.WHITE: "●", law.EMPTY: " "}

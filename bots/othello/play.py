@@ -6,7 +6,7 @@ import re
 
 from rich.text import Text
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots import session
 from bots.options import Options
 from bots.othello.game import bitboards, describe

@@ -6,8 +6,8 @@ import random
 
 from bots.options import FULL_STRENGTH, Options
 from bots.othello.strength import Strength
-from native import Limits, Report
-from native.othello import Othello, flips, legal_moves, squares
+from native.common.context import Limits, Report
+from native.othello.engine import Othello, flips, legal_moves, squares
 
 DEFAULT_TIME_S = 0.2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots.othello.game import bitboards, describe
 from bots.othello.player import Player
 from bots.process import note, write

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from bots.othello.proof.boards import Board, moves
 from bots.othello.strength import WHITE_REPLIES, Strength
-from native import Limits
-from native.othello import Othello, after, canonical
+from native.common.context import Limits
+from native.othello.engine import Othello, after, canonical
 
 PATH = Path(__file__).with_name("white.replies.gz")
 HASH_MIB = 64

@@ -14,8 +14,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from native import Limits, Report
-from native.othello import START, Othello, after, legal_moves, squares
+from native.common.context import Limits, Report
+from native.othello.engine import START, Othello, after, legal_moves, squares
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed

@@ -3,8 +3,9 @@
 `python -m bots.othello.train FOLDER [--positions N] [--seed S]` needs numpy. Stage after stage of four empty squares,
 beginning with the last ones, it plays games, takes one position of the stage from each, and labels it: exactly by the
 solver up to EXACT empty squares, else by a search DEPTH plies deep whose leaves lie in the stages learned before. Then
-it fits the stage's weights (native/othello_eval.h) by ridge regression around those of the stage before. Labelled
-positions stay in FOLDER, so that a run that was stopped goes on where it was; the weights go to native/othello.weights.
+it fits the stage's weights (native/othello/eval.h) by ridge regression around those of the stage before. Labelled
+positions stay in FOLDER, so that a run that was stopped goes on where it was; the weights go to
+native/othello/othello.weights.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-import native
-from native import Limits
-from native.othello import START, Othello, after, legal_moves, squares
+import native.othello
+from native.common.context import Limits
+from native.othello.engine import START, Othello, after, legal_moves, squares
 
-WEIGHTS = Path(native.__file__).with_name("othello.weights")
-STAGES, STAGE_EMPTIES, KINDS, CONTENTS, MOBILITY = 15, 4, 4, 6561, 16  # as in native/othello_eval.h
+WEIGHTS = Path(native.othello.__file__).with_name("othello.weights")
+STAGES, STAGE_EMPTIES, KINDS, CONTENTS, MOBILITY = 15, 4, 4, 6561, 16  # as in native/othello/eval.h
 EXACT = 20  # empty squares up to which the solver labels
 DEPTH = 8  # plies of a labelling search
 RIDGE = 6.0  # samples' worth of trust in the weights of the stage before
@@ -48,7 +49,7 @@ def play_out(engine: Othello, rng: random.Random) -> Iterator[tuple[int, int]]:
 
 
 def stage_of(own: int, opp: int) -> int:
-    """Give the stage of a position that is not finished, as native/othello_eval.h counts it."""
+    """Give the stage of a position that is not finished, as native/othello/eval.h counts it."""
     return min((64 - (own | opp).bit_count() - 1) // STAGE_EMPTIES, STAGES - 1)
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.arbiter.court import HANG_S, Court, python
 from tests.league.files import run, write
+from tests.play.court import HANG_S, Court, python
 
 
 def test_the_page_is_on_standard_output_and_the_score_on_standard_error(court: Court, instant: str) -> None:

@@ -15,13 +15,16 @@ from typing import Any
 import pexpect
 import pytest
 
-from arbiter.games import Referee, options
+from arbiter.games import options
+from arbiter.games.ataxx import law as ataxx
+from arbiter.games.contract import Referee
+from arbiter.games.dama import law as dama
+from arbiter.games.othello import law as othello
 from arbiter.openings import cli
-from arbiter.rules import ataxx, dama, othello
-from tests.arbiter.court import HANG_S, Court
 from tests.league.files import rows, run, write
+from tests.play.court import HANG_S, Court
 
-SETS = Path(options.__file__).parent.parent / "openings" / "sets"
+ROOMS = Path(options.__file__).parent
 PYTHON = shlex.quote(sys.executable)
 SAMPLE = 12
 
@@ -92,7 +95,7 @@ def check_distinct(game: str, openings: list[str]) -> None:
 
 @pytest.mark.parametrize("game", ["ataxx", "dama", "othello"])
 def test_the_shipped_sets_are_lawful_distinct_and_even_as_the_engine_says_again(game: str) -> None:
-    text = (SETS / f"{game}.txt").read_text("utf-8")
+    text = (ROOMS / game / "openings.txt").read_text("utf-8")
     found = lines(text)
     assert len(found) == 200
     check_distinct(game, [moves for moves, _ in found])
@@ -227,7 +230,7 @@ def test_the_shipped_set_comes_in_an_order_that_the_seed_decides(game: str) -> N
     words = OPENING if game == "othello" else ()
     one, same, other = (referee(game, "balanced", *words, seed=seed) for seed in (1, 1, 2))
     starts = [start(one, pair) for pair in range(200)]
-    assert set(starts) == {moves for moves, _ in lines((SETS / f"{game}.txt").read_text("utf-8"))}
+    assert set(starts) == {moves for moves, _ in lines((ROOMS / game / "openings.txt").read_text("utf-8"))}
     assert starts == [start(same, pair) for pair in range(200)]
     assert starts != [start(other, pair) for pair in range(200)]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from tests.ataxx.positions import random_start
 
 SOURCE = Path(__file__).with_name("plain_solver.c")

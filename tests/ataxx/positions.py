@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 
 DATA = Path(__file__).parent.parent / "data"
 PERFT: dict[str, dict[str, list[int]]] = json.loads((DATA / "perft_ataxx.json").read_text("utf-8"))["positions"]

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from bots.ataxx.game import destination, from_engine, is_extend, to_engine
 from bots.ataxx.player import DEFAULT_TIME_S, GAME_TIME_S, Budget, Player
 from bots.options import Options
-from native import Limits
-from native.ataxx import PASS, SURE, Ataxx, Position, after, legal_moves, perft
+from native.ataxx.engine import PASS, SURE, Ataxx, Position, after, legal_moves, perft
+from native.common.context import Limits
 from tests.ataxx.positions import PERFT, PUZZLES, named, of_puzzle, positions, random_position
 
 

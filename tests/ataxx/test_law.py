@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from tests.ataxx import plain_ataxx as plain
 from tests.ataxx.positions import PERFT, named, positions, with_blocks
 

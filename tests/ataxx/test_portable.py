@@ -6,11 +6,11 @@ import random
 import subprocess
 from pathlib import Path
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from tests.ataxx.positions import random_position
 from tests.evidence.ataxx_terms import build
 
-AVX2 = ("ataxx.c", "return &ataxx_avx2;", "return &portable;")
+AVX2 = ("ataxx/ataxx.c", "return &ataxx_avx2;", "return &portable;")
 
 
 def test_the_portable_code_plays_as_that_for_avx2(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.games.ataxx import Ataxx
-from arbiter.games.ataxx_openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
-from arbiter.rules import ataxx as law
-from tests.arbiter.court import Court, python
+from arbiter.games.ataxx import law
+from arbiter.games.ataxx.openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
+from arbiter.games.ataxx.referee import Ataxx
+from tests.play.court import Court, python
 
 BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
 UAI = f"{sys.executable} -P -m bots.ataxx uai --hash 1"

@@ -7,8 +7,8 @@ import sys
 import zlib
 from pathlib import Path
 
-from native import Limits
-from native.ataxx import Ataxx, Position, legal_moves
+from native.ataxx.engine import Ataxx, Position, legal_moves
+from native.common.context import Limits
 from tests.bots.driver import HANG_S
 
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from arbiter.rules import ataxx as law
+from arbiter.games.ataxx import law
 from tests.ataxx.positions import random_position
 from tests.bots.driver import ATAXX, Bot
 

@@ -10,7 +10,7 @@ from importlib.metadata import version
 import pytest
 
 from bots.options import Options
-from native import Limits
+from native.common.context import Limits
 from tests.bots.driver import Bot, environment, run
 
 WHITE = b"0\n2 3\n5 4\n"  # two answers, both searched with a limit on depth, known by heart otherwise

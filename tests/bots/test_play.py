@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from tests.bots.driver import HANG_S, OTHELLO, environment, run
 
 if TYPE_CHECKING:

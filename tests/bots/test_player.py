@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots.options import FULL_STRENGTH, Options
 from bots.othello.game import bitboards
 from bots.othello.player import LEVELS, Player
-from native.othello import START, squares
+from native.othello.engine import START, squares
 
 
 @st.composite

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from arbiter.check.desk import Desk
 from arbiter.check.model import Examination, Finding, Result, Status
-from arbiter.watch import Limits
-from tests.arbiter.court import HANG_S, Court
+from arbiter.play.watch import Limits
+from tests.play.court import HANG_S, Court
 
 PLAYERS = Path(__file__).parent.parent / "players"
 TIME_S = 0.5

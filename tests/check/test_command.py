@@ -10,12 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.check import ataxx, ataxx_session, cli, dama_files, dama_pipe, desk, domino, othello, page, uai
+from arbiter.check import cli, desk, page
 from arbiter.check.cli import PROTOCOLS
 from arbiter.check.model import Demand, Event, Finding, Report, Result, Status
-from arbiter.report.page import DRAWINGS
-from tests.arbiter.court import HANG_S, Court, python
+from arbiter.games.ataxx import examination as ataxx
+from arbiter.games.ataxx import examination_uai as uai
+from arbiter.games.ataxx import examined as ataxx_session
+from arbiter.games.dama import examination_files as dama_files
+from arbiter.games.dama import examination_pipe as dama_pipe
+from arbiter.games.domino import examination as domino
+from arbiter.games.othello import examination as othello
+from arbiter.pages.page import DRAWINGS
 from tests.check.examined import check
+from tests.play.court import HANG_S, Court, python
 
 DOCS = Path(__file__).parent.parent.parent
 MODULES = (ataxx, ataxx_session, dama_files, dama_pipe, desk, domino, othello, uai)

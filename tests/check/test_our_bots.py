@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from arbiter.check.cli import PROTOCOLS
-from tests.arbiter.court import HANG_S, Court
+from tests.play.court import HANG_S, Court
 
 BOTS = {
     ("othello", "course"): "bots.othello --level 1",

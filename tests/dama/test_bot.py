@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_law import PERFT, START_TEXT, position
 

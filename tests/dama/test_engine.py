@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.game import bitboards, to_law
-from native import Limits
-from native.dama import PROVED, START, WIN, Dama, after, legal_moves, perft
-from native.dama_tables import SHIPPED, Tables, is_lost, plies
+from native.common.context import Limits
+from native.dama.engine import PROVED, START, WIN, Dama, after, legal_moves, perft
+from native.dama.tables import SHIPPED, Tables, is_lost, plies
 
 PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent.parent / "data" / "perft_dama.json").read_text(encoding="utf-8")

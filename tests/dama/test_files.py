@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama import files
 from bots.dama.player import Player
 from tests.bots.driver import HANG_S, environment

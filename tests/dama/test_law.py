@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 
 PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent.parent / "data" / "perft_dama.json").read_text(encoding="utf-8")

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from arbiter.record import End, GameRecord, MatchRecord, Turn
-from arbiter.report.dama import ending, frames
-from arbiter.report.page import render
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
+from arbiter.games.dama.drawing import ending, frames
+from arbiter.pages.page import render
+from arbiter.play.record import End, GameRecord, MatchRecord, Turn
 
 KINDS = {"m1": "x", "k1": "X", "m2": "o", "k2": "O"}
 POLYLINE = re.compile(r'<polyline class="(\w+)" points="([^"]*)"/>')

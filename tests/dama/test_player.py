@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.player import ErrorType, Player, piece, player_exception
 from bots.options import Options

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.rules import dama as law
-from tests.arbiter.court import PLAYERS, Court, python
+from arbiter.games.dama import law
+from tests.play.court import PLAYERS, Court, python
 
 BOT = f"{sys.executable} -m bots.dama"
 FILES, PIPE = f"{BOT} play --level 1 --seed 1", f"{BOT} --level 1 --seed 1"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from native.dama_tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
+from native.dama.tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
 from tests.bots.driver import HANG_S, environment
 from tests.dama import plain_dama
 

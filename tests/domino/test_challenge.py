@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.rules.domino import HandError as LawError
-from arbiter.rules.domino import read_hand as law_reads
+from arbiter.games.domino.law import HandError as LawError
+from arbiter.games.domino.law import read_hand as law_reads
 from bots.domino.hands import counts
-from native.domino import HandError, read_hand
+from native.domino.engine import HandError, read_hand
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO, run
 

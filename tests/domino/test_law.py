@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.rules.domino import MIRROR, RAISE, WILD, Options, Tile, judge
-from arbiter.rules.domino_plane import judge as judge_plane
+from arbiter.games.domino.law import MIRROR, RAISE, WILD, Options, Tile, judge
+from arbiter.games.domino.plane import judge as judge_plane
 
 EARLY = Options(early_stop=True)
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.rules.domino import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile
-from arbiter.rules.domino_plane import PlaneMove, judge
+from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile
+from arbiter.games.domino.plane import PlaneMove, judge
 from bots.domino.hands import counts
-from native.domino import Board, solve_2d
+from native.domino.engine import Board, solve_2d
 from tests.domino.plain_plane import best_score
 
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]

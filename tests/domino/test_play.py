@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
-from arbiter.rules import domino, domino_plane
+from arbiter.games.domino import law as domino
+from arbiter.games.domino import plane as domino_plane
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO, hand_text, run
 

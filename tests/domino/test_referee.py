@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from arbiter.games.domino import Domino
-from arbiter.rules.domino import judge, read_hand
+from arbiter.games.domino.law import judge, read_hand
+from arbiter.games.domino.referee import Domino
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO, hand_text
 

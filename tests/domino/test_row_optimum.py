@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.rules.domino import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile, judge
+from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile, judge
 from bots.domino.hands import counts
-from native.domino import Solution, solve
+from native.domino.engine import Solution, solve
 from tests.domino.plain_row import best_score
 
 FACTS = json.loads((Path(__file__).parent / "data" / "special_optima.json").read_text(encoding="utf-8"))["hands"]

@@ -8,8 +8,8 @@ import collections
 import random
 
 from bots.ataxx.game import from_engine, to_engine
-from native import Limits
-from native.ataxx import Ataxx
+from native.ataxx.engine import Ataxx
+from native.common.context import Limits
 from tests.ataxx.positions import random_position
 from tests.evidence.findings import Findings, Run, Table, Target
 

@@ -6,7 +6,7 @@ from the scatter of the pairs.
 
 from __future__ import annotations
 
-from arbiter.games.ataxx import Ataxx
+from arbiter.games.ataxx.referee import Ataxx
 from tests.evidence.ataxx_matches import HEADER, bot, joined, match
 from tests.evidence.findings import Findings, Run, Table, Target
 

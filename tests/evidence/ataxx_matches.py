@@ -9,10 +9,10 @@ import statistics
 import sys
 from collections.abc import Sequence
 
-from arbiter.games.ataxx import Ataxx
-from arbiter.match import Match, play
-from arbiter.record import GameRecord
-from arbiter.watch import Limits
+from arbiter.games.ataxx.referee import Ataxx
+from arbiter.play.match import Match, play
+from arbiter.play.record import GameRecord
+from arbiter.play.watch import Limits
 from tests.evidence.findings import Run
 from tests.evidence.matches import elo
 

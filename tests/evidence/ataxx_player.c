@@ -1,6 +1,6 @@
 /* A UAI player around the engine as the installed one is, but for what is switched off in its sources before it is
  * compiled: the evaluation made by hand, so many nodes a move (the one argument). It understands what the referee says. */
-#include "engine.h"
+#include "common/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 
 from bots.ataxx import game
-from native import Limits
-from native.ataxx import Ataxx, Position, perft
+from native.ataxx.engine import Ataxx, Position, perft
+from native.common.context import Limits
 from tests.evidence.findings import Findings, Run, Table, Target
 
 PERFT = {5: 4_752_668}

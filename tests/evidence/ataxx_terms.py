@@ -10,14 +10,14 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from arbiter.games.ataxx import Ataxx
+from arbiter.games.ataxx.referee import Ataxx
 from tests.evidence.ataxx_matches import HEADER, match
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 
 NODES = 5000
 FLAGS = ("-O2", "-std=c11")
-EVALUATION, GAME, SEARCH = "ataxx_eval.h", "ataxx_engine.h", "search.h"
+EVALUATION, GAME, SEARCH = "ataxx/eval.h", "ataxx/engine.h", "common/search.h"
 SWITCHES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "alpha-beta (each move with an open window)": (
         (SEARCH, "-beta, -lower, ply + 1", "-GAME_INF, GAME_INF, ply + 1"),
@@ -50,17 +50,19 @@ def build(folder: Path, name: str, changes: tuple[tuple[str, str, str], ...]) ->
     """Compile the player with these changes of its sources, each of which must apply."""
     sources = folder / f"sources of {name}"
     sources.mkdir()
-    for path in [*(HOUSE / "native").glob("*.h"), *(HOUSE / "native").glob("*.c")]:
+    for path in (HOUSE / "native").glob("*/*.[ch]"):
+        file_name = str(path.relative_to(HOUSE / "native"))
         text = path.read_text(encoding="utf-8")
-        for file, old, new in changes:
-            if file == path.name:
+        for changed, old, new in changes:
+            if changed == file_name:
                 assert old in text, (name, old)
                 text = text.replace(old, new)
-        (sources / path.name).write_text(text, encoding="utf-8")
+        (sources / file_name).parent.mkdir(exist_ok=True)
+        (sources / file_name).write_text(text, encoding="utf-8")
     program = folder / f"player-{name}"
     files = [
         Path(__file__).with_name("ataxx_player.c"),
-        *(sources / f for f in ("engine.c", "ataxx.c", "ataxx_avx2.c")),
+        *(sources / file for file in ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c")),
     ]
     subprocess.run(["cc", *FLAGS, "-I", sources, *files, "-o", program], check=True)
     return program

@@ -7,7 +7,7 @@ import importlib.util
 import time
 from collections.abc import Sequence
 
-from arbiter.rules.domino import Tile, touch
+from arbiter.games.domino.law import Tile, touch
 
 
 def is_installed() -> bool:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from arbiter.rules.dama import PLIES
-from native import Limits
-from native.dama import FOR_EVER, Board, Dama, after, legal_moves
-from native.dama_tables import DRAW, Tables, is_lost, plies
+from arbiter.games.dama.law import PLIES
+from native.common.context import Limits
+from native.dama.engine import FOR_EVER, Board, Dama, after, legal_moves
+from native.dama.tables import DRAW, Tables, is_lost, plies
 from tests.evidence.dama_tables import built
 from tests.evidence.findings import Findings, Run, Table, Target
 

@@ -10,8 +10,8 @@ import importlib
 import statistics
 import sys
 
-from arbiter.games.dama import Dama as Referee
-from arbiter.match import Match, play
+from arbiter.games.dama.referee import Dama as Referee
+from arbiter.play.match import Match, play
 from bots.dama.chooser import Chooser
 from bots.dama.protocol import serve
 from bots.options import Options

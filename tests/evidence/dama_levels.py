@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import sys
 
-from arbiter.games.dama import Dama as Referee
-from arbiter.match import Match, play
-from arbiter.record import GameRecord
+from arbiter.games.dama.referee import Dama as Referee
+from arbiter.play.match import Match, play
+from arbiter.play.record import GameRecord
 from bots.options import FULL_STRENGTH
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.matches import refereed

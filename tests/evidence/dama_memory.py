@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pexpect
 
-from arbiter.rules.dama import Position, format_position
+from arbiter.games.dama.law import Position, format_position
 from tests.evidence.dama_tables import built
 from tests.evidence.findings import Findings, Run, Table, Target
 

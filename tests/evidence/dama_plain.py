@@ -13,9 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arbiter.games.dama import Dama as Referee
-from arbiter.match import Match, play
-from arbiter.record import GameRecord
+from arbiter.games.dama.referee import Dama as Referee
+from arbiter.play.match import Match, play
+from arbiter.play.record import GameRecord
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.matches import refereed

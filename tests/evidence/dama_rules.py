@@ -9,9 +9,9 @@ import json
 import random
 import time
 
-from arbiter.rules import dama as law
+from arbiter.games.dama import law
 from bots.dama.game import bitboards, to_law
-from native.dama import START, after, legal_moves, perft
+from native.dama.engine import START, after, legal_moves, perft
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 

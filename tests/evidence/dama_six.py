@@ -16,10 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from native._engine import lib
-
 from bots.dama.tablebase import CHECK_CACHE_MIB
-from native.dama_tables import SHIPPED, Material, Tables, materials, mirror, pack, read_index
+from native.common.library import lib
+from native.dama.tables import SHIPPED, Material, Tables, materials, mirror, pack, read_index
 from tests.evidence.dama_endings import random_board
 from tests.evidence.dama_tables import BUILT, built
 from tests.evidence.findings import Findings, Run, Table, Target

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from native.dama_tables import DRAW, SHIPPED, Tables, is_lost
+from native.dama.tables import DRAW, SHIPPED, Tables, is_lost
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 

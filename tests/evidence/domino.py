@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from arbiter.rules.domino import PLAIN, SPECIAL, STANDARD, WILD, Options, Tile
+from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, WILD, Options, Tile
 from bots.domino.strategies import Best, Game, optimum
 from tests.domino import plain_plane, plain_row
 from tests.evidence import cp_sat, domino_process

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from arbiter.rules.domino import Tile, judge, read_hand
+from arbiter.games.domino.law import Tile, judge, read_hand
 from tests.evidence.findings import Run, Table, Target
 
 BOT = (sys.executable, "-m", "bots.domino")

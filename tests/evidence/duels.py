@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from arbiter.rules.othello import BLACK, Position
+from arbiter.games.othello.law import BLACK, Position
 from bots.options import Options
 from bots.othello.game import bitboards
 from bots.othello.player import Player

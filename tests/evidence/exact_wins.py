@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 
-from arbiter.rules.othello import BLACK, Position, format_position
+from arbiter.games.othello.law import BLACK, Position, format_position
 from bots.options import FULL_STRENGTH
 from bots.othello.game import bitboards
-from native.othello import Othello
+from native.othello.engine import Othello
 from tests.evidence import duels
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.solve import analyse

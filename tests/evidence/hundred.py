@@ -9,10 +9,10 @@ import os
 import shutil
 from pathlib import Path
 
-from tests.arbiter.court import Court, compile_player
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.league import hundred
 from tests.league.files import rows
+from tests.play.court import Court, compile_player
 
 KEPT = Path("build/hundred")
 """Where the journal stays until the league is over."""

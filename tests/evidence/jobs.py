@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from arbiter.match import Match, play
-from arbiter.record import GameRecord
-from arbiter.table import cores
+from arbiter.play.match import Match, play
+from arbiter.play.record import GameRecord
+from arbiter.play.table import cores
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.referee_speed import build
 from tests.league.files import rows, write

@@ -16,14 +16,14 @@ import sys
 import time
 from pathlib import Path
 
-from arbiter.games import GAMES
+from arbiter.games.known import GAMES
 from arbiter.league.batch import Assignment, Played, run_batch
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import next_stage
 from arbiter.league.store import Store
-from arbiter.record import GameRecord
-from arbiter.table import Seat, cores
-from arbiter.watch import STANDARD
+from arbiter.play.record import GameRecord
+from arbiter.play.table import Seat, cores
+from arbiter.play.watch import STANDARD
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.referee_speed import build
 

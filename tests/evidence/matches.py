@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from arbiter.play.record import End, GameRecord
 from arbiter.ratings.elo import difference
-from arbiter.record import End, GameRecord
 from tests.evidence.findings import Run, Target
 
 

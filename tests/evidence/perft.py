@@ -22,7 +22,7 @@ RATIO = 1.5
 def build(folder: Path) -> Path:
     """Compile baseline, engine and the program that runs both."""
     program = folder / "perft_by_turns"
-    engine = [path for path in sorted((HOUSE / "native").glob("*.c")) if path.name != "_engine.c"]
+    engine = sorted((HOUSE / "native").glob("*/*.c"))
     sources = [HERE / "plain_perft.c", HERE / "perft_by_turns.c", *engine]
     subprocess.run(["cc", *FLAGS, "-I", HOUSE / "native", *sources, "-lm", "-o", program], check=True)
     return program

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine.h"
+#include "common/engine.h"
 #include "plain_perft.h"
 
 static const uint64_t BLACK = 0x0000000810000000ULL, WHITE = 0x0000001008000000ULL;

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 
-from arbiter.rules.othello import EMPTY, Position
+from arbiter.games.othello.law import EMPTY, Position
 from bots.options import Options
 from bots.othello.book import proved_margin
 from bots.othello.player import Player

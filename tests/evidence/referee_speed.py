@@ -19,11 +19,11 @@ import time
 from pathlib import Path
 
 from arbiter.games.boards import Adjudicate, never
-from arbiter.match import Match, Stream, play
-from arbiter.process import Player
-from arbiter.record import Turn
-from arbiter.table import cores
-from arbiter.watch import STANDARD
+from arbiter.play.match import Match, Stream, play
+from arbiter.play.player import Player
+from arbiter.play.record import Turn
+from arbiter.play.table import cores
+from arbiter.play.watch import STANDARD
 from tests.evidence.findings import Findings, Run, Table, Target
 
 SOURCE = Path(__file__).parent.parent / "players" / "instant.c"

@@ -9,7 +9,7 @@ import random
 import statistics
 from unittest import mock
 
-from arbiter.rules.othello import EMPTY, Position
+from arbiter.games.othello.law import EMPTY, Position
 from bots.options import Options
 from bots.othello import book
 from bots.othello.player import Player

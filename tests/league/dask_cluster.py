@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arbiter.court import Court
-from tests.arbiter.test_end_of_the_arbiter import wait_until
+from tests.play.court import Court
+from tests.play.test_end_of_the_arbiter import wait_until
 
 WORKERS = min(2, len(os.sched_getaffinity(0)))
 DASK = str(Path(sys.executable).parent / "dask")

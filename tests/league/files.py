@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.arbiter.court import HANG_S, Court
+from tests.play.court import HANG_S, Court
 
 # Everything that must be the same whenever a league is played, by whichever machine; times and sizes are not.
 LASTING = {

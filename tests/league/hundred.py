@@ -12,8 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.arbiter.court import PLAYERS, Court
 from tests.league.files import children, rows
+from tests.play.court import PLAYERS, Court
 
 SIZE = 100
 QUICK_S, PATIENT_S = 0.3, 60.0

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.arbiter.court import PLAYERS, Court, python
-from tests.arbiter.test_end_of_the_arbiter import wait_until
 from tests.league.dask_cluster import WORKERS, Cluster, command, desks, running
 from tests.league.files import count, finish, lasting, rows, run, write
+from tests.play.court import PLAYERS, Court, python
+from tests.play.test_end_of_the_arbiter import wait_until
 
 GAMES = 96
 TWO_CORES = pytest.mark.skipif(WORKERS < 2, reason="two workers need two cores")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tests.arbiter.court import Court
 from tests.league import hundred
 from tests.league.files import rows
+from tests.play.court import Court
 
 ROUNDS = 3
 JOBS = str(min(2, len(os.sched_getaffinity(0))))

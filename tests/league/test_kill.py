@@ -8,8 +8,8 @@ import signal
 import time
 from pathlib import Path
 
-from tests.arbiter.court import HANG_S, Court
 from tests.league.files import finish, lasting, rows, run, write
+from tests.play.court import HANG_S, Court
 
 KILLS = 20
 PAIRS = 30  # five players, ten pairings: 600 games

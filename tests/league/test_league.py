@@ -16,9 +16,9 @@ import pexpect
 import pytest
 
 from arbiter.league import config
-from tests.arbiter.court import HANG_S, PLAYERS, Court, python
-from tests.arbiter.test_end_of_the_arbiter import wait_until
 from tests.league.files import children, count, finish, lasting, rows, run, write
+from tests.play.court import HANG_S, PLAYERS, Court, python
+from tests.play.test_end_of_the_arbiter import wait_until
 
 
 @pytest.mark.parametrize(("format_", "games"), [("round-robin", 12), ("gauntlet", 6), ("swiss", 8), ("knockout", 6)])

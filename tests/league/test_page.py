@@ -19,12 +19,12 @@ from arbiter.league.batch import Played
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import ScheduledGame, next_stage
 from arbiter.league.store import Store
-from arbiter.record import Cost, End, GameRecord, Turn
-from arbiter.report.league import render
-from arbiter.watch import STANDARD
-from tests.report import plain_othello
-from tests.report.matches import HOSTILE
-from tests.report.test_browser import board_of, press
+from arbiter.pages.league import render
+from arbiter.play.record import Cost, End, GameRecord, Turn
+from arbiter.play.watch import STANDARD
+from tests.pages import plain_othello
+from tests.pages.matches import HOSTILE
+from tests.pages.test_browser import board_of, press
 
 NAMES = ("alpha", "beta", "gamma", " ".join(HOSTILE))
 EVERYTHING = " ".join(HOSTILE)

@@ -10,7 +10,7 @@ import pytest
 
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import TIE_BREAKS, Outcome, ScheduledGame, champion, next_stage
-from arbiter.watch import STANDARD
+from arbiter.play.watch import STANDARD
 
 
 def league(format_: str, players: int, pairs: int = 1, rounds: int = 0, seed: int = 0) -> League:

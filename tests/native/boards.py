@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from arbiter.rules.othello import BLACK, Position
+from arbiter.games.othello.law import BLACK, Position
 
 _ONES = {"X": str.maketrans("XO-", "100"), "O": str.maketrans("XO-", "010")}
 

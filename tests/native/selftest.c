@@ -13,7 +13,7 @@
 #include <sys/time.h>
 
 #include "check.h"
-#include "othello.h"
+#include "othello/othello.h"
 
 /* A table too large is to be refused by the engine, not by the sanitizer. */
 const char *__asan_default_options(void);

@@ -1,7 +1,7 @@
 /* Ataxx's engine without Python, for the sanitizers: counting, and games on open and blocked boards whose every position
  * is searched with both evaluations, by alpha-beta alone and for forced wins. Ends with status 0, or says what is wrong. */
 #include "check.h"
-#include "engine.h"
+#include "common/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

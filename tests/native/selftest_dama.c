@@ -2,8 +2,8 @@
  * slices, reading them back, and reading what has been damaged. Ends with status 0, or says what is wrong. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
-#include "dama_tables.h"
-#include "inflate.h"
+#include "dama/tables.h"
+#include "common/inflate.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ static void read_garbage(const char *shipped)
 
 int main(void)
 {
-    static const char tables[] = "native/dama.tables", shipped_weights[] = "native/dama.weights"; /* from the house */
+    static const char tables[] = "native/dama/dama.tables", shipped_weights[] = "native/dama/dama.weights"; /* from the house */
     CHECK(dama_perft(OWN, OPP, 0, 7) > 0 && dama_perft(OWN, OPP, 0, 6) == 189143);
     static int16_t weights[4096];
     int fd = open(shipped_weights, O_RDONLY);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "engine.cdef.h"
+#include "common/engine.cdef.h"
 
 static uint64_t random_state = 88172645463325252ULL;
 

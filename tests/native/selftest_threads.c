@@ -1,7 +1,7 @@
 /* Contexts that share a table, each in a thread of its own, for sanitizers, valgrind and, by hand, ThreadSanitizer:
  *
  *     cc -std=c11 -O1 -g -fsanitize=thread -pthread -Inative tests/native/selftest_threads.c \
- *         native/engine.c native/othello.c native/othello_wide.c -o selftest_threads && ./selftest_threads
+ *         native/common/engine.c native/othello/othello.c native/othello/wide.c -o selftest_threads && ./selftest_threads
  *
  *     selftest_threads [small]      small: little work, for tools that slow a program down fiftyfold */
 #include <pthread.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "othello.h"
+#include "othello/othello.h"
 
 enum { THREADS = 3 };
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import native
-from native import Limits, Report
-from native.othello import START, Othello, legal_moves
+from native.common.context import Limits, Report
+from native.othello.engine import START, Othello, legal_moves
 from tests.native.boards import discs, random_positions
 
 HANG_S = 60.0

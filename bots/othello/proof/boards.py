@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arbiter.rules import othello as law
-from native.othello import legal_moves, squares
+from arbiter.games.othello import law
+from native.othello.engine import legal_moves, squares
 
 Board = tuple[int, int]
 """Discs of the side to move and of its opponent, bit 8 * row + column."""

@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 
 SOLVED = "solved"
 SIDES = {"black": law.BLACK, "white": law.WHITE}

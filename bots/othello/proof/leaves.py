@@ -13,9 +13,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, moves
 from bots.othello.proof.parts import Part, Parts, collect
 from bots.othello.proof.store import Answer, Plan, Question
-from native import Limits, Report
-from native.othello import Othello, after, canonical
-from native.othello_check import Checker
+from native.common.context import Limits, Report
+from native.othello.check import Checker
+from native.othello.engine import Othello, after, canonical
 
 CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 200_000, 38, 2_000
 """What the checker may need for a position of the certificate; less where more squares are empty."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bots.othello.proof.boards import Board, moves
-from native.othello import Othello, after
+from native.othello.engine import Othello, after
 
 MOST = 30_000
 """Positions of a layer (by discs on the board) down to which the table is read."""

@@ -9,7 +9,7 @@ import time
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, track
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots import options
 from bots.othello.proof import certificate, verify
 from bots.othello.proof.picture import picture
@@ -17,8 +17,8 @@ from bots.othello.proof.solve import Progress as Step
 from bots.othello.proof.solve import Prover, questions, write_certificate
 from bots.othello.proof.store import Store
 from bots.process import STDOUT, note
-from native.othello import START
-from native.othello_check import Checker
+from native.othello.check import Checker
+from native.othello.engine import START
 
 SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
 """The squares of a board of 6x6 around the same four in the middle."""

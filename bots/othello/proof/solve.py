@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots.othello.game import bitboards
 from bots.othello.proof import certificate
 from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, law_position, moves
@@ -16,7 +16,7 @@ from bots.othello.proof.leaves import SLICE_NODES, Leaf
 from bots.othello.proof.parts import Parts
 from bots.othello.proof.search import Search
 from bots.othello.proof.store import Answer, Plan, Question, Store
-from native.othello import after, canonical
+from native.othello.engine import after, canonical
 
 FIRST_BUDGET = 50_000_000
 """Nodes for each question in the first round; eight times as many in each round after it."""

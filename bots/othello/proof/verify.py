@@ -1,7 +1,7 @@
 """The check of a certificate, which shares no search, table or move code with the solver that made it.
 
-The top of the tree is walked by the law (`arbiter.rules.othello`), and the positions that the certificate calls solved
-are solved again by the plain native/othello_check.c.
+The top of the tree is walked by the law (`arbiter.games.othello.law`), and the positions that the certificate calls
+solved are solved again by the plain native/othello/check.c.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from arbiter.rules import othello as law
+from arbiter.games.othello import law
 from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
-from native.othello_check import Checker
+from native.othello.check import Checker
 
 FIRST_NODES = 200_000  # for the copy in which whoever made the certificate has most likely tried it
 COPY_NODES = (50_000, 400_000)  # to solve one symmetric copy of a position, before the next one is tried; in two rounds

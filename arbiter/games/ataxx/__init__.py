@@ -1,0 +1,1 @@
+"""Ataxx: law, referee, pictures, examination, openings."""

@@ -1,0 +1,1 @@
+"""Dama: law, referee, pictures, examination, openings."""

@@ -1,0 +1,124 @@
+"""A program of the course: a process for one game, which reads and writes boards in a folder of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from arbiter.games.dama import law
+from arbiter.play.player import Player, PlayerError
+from arbiter.play.record import End
+
+SETTLE_S = 0.5
+"""How long a board may be malformed without growing, for programs write their files byte by byte."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is whole from the first moment that it is there."""
+    part = path.with_name(".arbiter.tmp")
+    part.write_bytes(data)
+    part.replace(path)
+
+
+class Folder:
+    """A `Seat` of the referee: the boards of the game so far in a folder, `path`, and who continues them."""
+
+    def __init__(self, player: Player, number: int, write: Callable[[Path, bytes], None] = write_whole) -> None:
+        """Start the program with its number, in a fresh folder; its boards are written by `write`.
+
+        Raises PlayerError (NOT_STARTED).
+        """
+        self.player, self._number, self._write = player, number, write
+        self._folder = tempfile.TemporaryDirectory(prefix="arbiter-dama-", ignore_cleanup_errors=True)
+        self.path = Path(self._folder.name)
+        self.known: dict[str, bytes] = {}
+        self._size, self._grown = -1, 0.0
+        player.kill()  # a program plays one game only
+        try:
+            player.begin([str(number)], self.path)
+        except PlayerError:
+            self._folder.cleanup()
+            raise
+
+    def ask(self, boards: list[str], last: law.Move | None) -> tuple[law.Move, float]:
+        """Give it the boards that it has not got, wait for the next, and find the move that made it."""
+        for number, board in enumerate(boards, 1):
+            self.store(board_name(number), law.format_board(board).encode())
+        name = board_name(len(boards) + 1)
+        self._size, self._grown = -1, time.monotonic()
+        board, seconds = self.player.wait(lambda: self._read(name))
+        self.known[name] = (self.path / name).read_bytes() if (self.path / name).exists() else b""
+        self._check()
+        return self._move(boards[-1], board, name), seconds
+
+    def _move(self, before: str, after: str, name: str) -> law.Move:
+        evidence = law.format_board(after).encode()
+        if before == after:
+            raise PlayerError(self.player, End.ILLEGAL, f"stored the same board again as {name}", evidence)
+        found = law.move_between(before, after)
+        if found is None:
+            raise PlayerError(self.player, End.ILLEGAL, f"no legal move makes {name} of the board before", evidence)
+        if found[0] != self._number:
+            raise PlayerError(self.player, End.ILLEGAL, f"{name} is a move of the other player", evidence)
+        return found[1]
+
+    def store(self, name: str, data: bytes) -> None:
+        """Give the program a board, unless it has it. Raises PlayerError."""
+        if name in self.known:
+            return
+        if os.path.lexists(self.path / name):
+            raise PlayerError(self.player, End.TAMPERED, f"wrote {name}, which is the other player's", b"")
+        self._write(self.path / name, data)
+        self.known[name] = data
+
+    def _read(self, name: str) -> str | None:
+        """Read the board that is waited for, None while it is not there or still grows."""
+        try:
+            data = (self.path / name).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise PlayerError(self.player, End.MALFORMED, f"{name}: {error.strerror}") from None
+        now = time.monotonic()
+        try:
+            return law.parse_board(data.decode("latin-1"))
+        except law.BoardError as error:
+            if len(data) != self._size:
+                self._size, self._grown = len(data), now
+            if now - self._grown >= SETTLE_S:
+                raise PlayerError(self.player, End.MALFORMED, f"{name}: {error}", data) from None
+            return None
+
+    def _check(self) -> None:
+        """Find old boards that are changed or gone, and files that do not belong there."""
+        for name, data in self.known.items():
+            try:
+                same = (self.path / name).read_bytes().removesuffix(b"\n") == data.removesuffix(b"\n")
+            except OSError:
+                same = False
+            if not same:
+                raise PlayerError(self.player, End.TAMPERED, f"changed or removed {name}")
+        for entry in sorted(path.name for path in self.path.iterdir()):
+            if entry not in self.known and not entry.startswith("."):
+                raise PlayerError(self.player, End.TAMPERED, f"wrote a file that is not a board of its own: {entry!r}")
+
+    def end(self) -> None:
+        """Stop the program, which costs nothing; look at its folder and its memory a last time."""
+        self.player.check_memory()
+        self._check()
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Kill the program and remove its folder."""
+        self.player.kill()
+        with contextlib.suppress(OSError):
+            self._folder.cleanup()
+
+
+def board_name(number: int) -> str:
+    """Give the name of the file with a board; the first one is number 1."""
+    return f"board_{number}.txt"

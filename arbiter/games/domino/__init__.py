@@ -1,0 +1,1 @@
+"""Domino: law, referee, pictures, examination, openings."""

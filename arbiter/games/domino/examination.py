@@ -1,0 +1,220 @@
+"""The examination of a Domino program that answers `--challenge`, to the byte of `docs/protocol-domino.md`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from arbiter.check import layouts
+from arbiter.check.desk import Desk
+from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
+from arbiter.check.examinee import GONE_S
+from arbiter.check.layouts import laid_out
+from arbiter.check.model import Demand, Examination, FaultError, show
+from arbiter.games.domino.law import judge, read_hand
+from arbiter.games.domino.referee import CHALLENGE, hand_text, random_hand
+
+DOCUMENT = "docs/protocol-domino.md"
+SECTION = "Challenge: a hand in, a line out"
+LINE = Demand(
+    "It writes one line to standard output: triples of a letter and two numbers, each followed by one space.",
+    DOCUMENT,
+    SECTION,
+)
+READING = Demand(
+    "It reads as scanf does, N and then N pairs of integers; white space is free, `21 12` is `12 21`, and what follows "
+    "the last pair is not read.",
+    DOCUMENT,
+    SECTION,
+)
+EMPTY = Demand("No tile at all (`0`) gives an empty line.", DOCUMENT, SECTION)
+BAD = Demand(
+    "Anything that is not such a hand is one line on standard error, an exit status other than 0, and nothing on "
+    "standard output.",
+    DOCUMENT,
+    SECTION,
+)
+ENDS = Demand("A program has until the limit of time to answer and end.", DOCUMENT, "The referee")
+ROW = Demand(
+    "Each tile goes to an end of the row where the touching digits are equal; the game is over when no tile in hand "
+    "fits.",
+    DOCUMENT,
+    "The row",
+)
+MANNERS = Manners(LINE, LINE, LINE, ENDS, None)
+
+EXAMPLE = "4\n3 4\n1 3\n4 5\n2 2\n"
+NO_TILE = "0\n"
+UNPLAYABLE = "2\n11 11\n12 21\n"
+SMALL = ("1\n6 6\n", "1\n0 0\n", "2\n1 2\n3 4\n", "3\n1 1\n1 1\n1 1\n")
+TURNED = ("4\n4 3\n3 1\n5 4\n2 2\n", "2\n1 2\n21 12\n")
+WITH_MORE = "4\n3 4\n1 3\n4 5\n2 2\n6 6\nand so on\n"
+BAD_HANDS = ("", "x\n", "-1\n", "2\n1 2\n", "2\n1 2\n3\n", "1\n1 7\n", "1\n0 3\n", "1\n11 12\n", "1\n1 x\n")
+RANDOM_SIZES = (2, 5, 12, 20, 40)
+FORMAT = re.compile(rb"(?:[SLR] [0-9]+ [0-9]+ )*\n")
+FORGIVEN = re.compile(rb"(?:[SLR] [0-9]+ [0-9]+(?: |$))*\n?", re.MULTILINE)
+FIRST = "the hand of the document's example"
+
+
+def examinations() -> list[Examination]:
+    """List what a program is examined in."""
+
+    def lay(name: str, layout: Layout, hint: str, text: str = EXAMPLE) -> Examination:
+        return laid_out(name, lambda desk, how: _hand(desk, text, how), layout, hint, READING, FIRST)
+
+    def hands(name: str, *texts: str) -> Examination:
+        return Examination(name, lambda desk: _hands(desk, texts), (FIRST,))
+
+    return [
+        Examination(FIRST, lambda desk: _hand(desk, EXAMPLE)),
+        Examination("the line, to the byte", _to_the_byte, (FIRST,)),
+        hands("small hands", *SMALL),
+        Examination("no tile at all: an empty line", lambda desk: _empty(desk, NO_TILE), (FIRST,)),
+        Examination("no tile that can be the first: the same", lambda desk: _empty(desk, UNPLAYABLE), (FIRST,)),
+        Examination("random hands", lambda desk: _hands(desk, _random(desk, special=False)), (FIRST,)),
+        Examination(
+            "random hands with special tiles", lambda desk: _hands(desk, _random(desk, special=True)), (FIRST,)
+        ),
+        Examination("tiles written the other way round", _turned, (FIRST,)),
+        lay("all integers on one line", layouts.ONE_LINE, layouts.LINES_HINT),
+        lay("one integer a line", layouts.LINE_EACH, layouts.LINES_HINT),
+        lay("empty lines", layouts.EMPTY_LINES, layouts.LINES_HINT),
+        lay("lines that end with CR LF", layouts.CR_LF, layouts.SPACE_HINT),
+        lay("several blanks and tabs between integers", layouts.SPACE, layouts.SPACE_HINT),
+        lay("no newline at the end of the input", layouts.NO_END, layouts.LINES_HINT),
+        lay("one byte at a time", layouts.BYTES, layouts.PIECES_HINT),
+        lay("a slow arbiter, pausing in the middle of the hand", layouts.HALVES, layouts.PIECES_HINT),
+        Examination("input that goes on behind the last pair", lambda desk: _hand(desk, WITH_MORE), (FIRST,)),
+        Examination("an answer before the end of the input", _open_input, (FIRST,)),
+        Examination("what is no hand: one line on standard error, a status other than 0", _bad_hands, (FIRST,)),
+    ]
+
+
+def _random(desk: Desk, *, special: bool) -> list[str]:
+    chance = desk.chance("hands", special)
+    return [hand_text(random_hand(size, special, chance)) for size in RANDOM_SIZES]
+
+
+def _hands(desk: Desk, texts: Sequence[str]) -> None:
+    for text in texts:
+        _hand(desk, text)
+        desk.close()
+
+
+def _turned(desk: Desk) -> None:
+    try:
+        _hands(desk, TURNED)
+    except FaultError as fault:
+        fault.demand = READING if fault.demand is LINE else fault.demand
+        raise
+
+
+def _open(desk: Desk, text: str, layout: Layout = PLAIN) -> Dialogue:
+    dialogue = desk.open(MANNERS, layout=layout, arguments=CHALLENGE)
+    dialogue.tell(text.encode())
+    dialogue.flush()
+    return dialogue
+
+
+def _hand(desk: Desk, text: str, layout: Layout = PLAIN) -> None:
+    """Let the program play a hand, and judge its line. Raises FaultError."""
+    dialogue = _open(desk, text, layout)
+    dialogue.examinee.end_input()
+    _judge(dialogue, text, _output(dialogue))
+
+
+def _output(dialogue: Dialogue, demand: Demand = LINE) -> bytes:
+    """Give all that it writes until it has ended. Raises FaultError."""
+    limit_s = dialogue.examinee.limits.time_s
+    output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+    output = dialogue.unread + output
+    if late and not output:
+        raise FaultError(f"It wrote nothing within {limit_s:g} s.", demand)
+    if late:
+        raise FaultError(f"It wrote {show(output)}, but did not end within {limit_s:g} s.", ENDS)
+    if not output:
+        ending = dialogue.examinee.ending(GONE_S)
+        how = ending.how if ending else "closed its output"
+        raise FaultError(f"It {how} and wrote nothing to standard output.", demand)
+    return output
+
+
+def _judge(dialogue: Dialogue, text: str, output: bytes) -> None:
+    if not FORGIVEN.fullmatch(output):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(output)}.", LINE)
+    verdict = judge(read_hand(text), output.decode("latin-1"))
+    if verdict.reason:
+        what = f"It wrote {show(output)}; move {verdict.at} of that is wrong: {verdict.reason}."
+        raise FaultError(what, ROW, board=f"hand: {' '.join(text.split()[1:])}")
+
+
+def _to_the_byte(desk: Desk) -> None:
+    """Look for what the referee forgives."""
+    dialogue = _open(desk, EXAMPLE)
+    dialogue.examinee.end_input()
+    if not FORMAT.fullmatch(output := _output(dialogue)):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(output)}.", LINE)
+
+
+def _why_not(output: bytes) -> str:
+    """Say what is wrong with a line that is not written as it should be."""
+    if output.endswith(b"\r\n") and FORMAT.fullmatch(output[:-2] + b"\n"):
+        return "the line ends with CR LF, `\\r\\n`, where one newline, `\\n`, is expected"
+    if FORMAT.fullmatch(output + b"\n"):
+        return "the newline at the end is missing (which the referee forgives)"
+    if FORMAT.fullmatch(output.replace(b"\n", b" \n")):
+        return "the last number, too, is followed by one space before the newline (which the referee forgives)"
+    if FORMAT.fullmatch(output + b" \n"):
+        return "one space and the newline at the end are missing (which the referee forgives)"
+    if output.count(b"\n") > 1:
+        lines = output.splitlines(keepends=True)
+        right = next((line for line in lines if len(line) > 1 and FORMAT.fullmatch(line)), None)
+        beside = f", and only {show(right)} belongs there" if right else ""
+        return f"that is {len(lines)} lines where one is expected{beside}"
+    if FORMAT.fullmatch(output.upper()):
+        return "the letters are S, L and R, in capitals"
+    if re.search(rb"[SLR] [0-9]+ [0-9]+ ", output):
+        return "there is other text around the moves"
+    return "that is not a line of moves such as `S 1 3 R 3 4 \\n`"
+
+
+def _empty(desk: Desk, text: str) -> None:
+    dialogue = _open(desk, text)
+    dialogue.examinee.end_input()
+    if (output := _output(dialogue, EMPTY)) != b"\n":
+        raise FaultError(f"Given {show(text)}, it wrote {show(output)} instead of an empty line, `\\n`.", EMPTY)
+
+
+def _open_input(desk: Desk) -> None:
+    dialogue = _open(desk, EXAMPLE)
+    limit_s = dialogue.examinee.limits.time_s
+    output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+    if late:
+        dialogue.examinee.mark(f"{'no end' if output else 'nothing'} for {limit_s:g} s")
+        dialogue.examinee.end_input()
+        rest, _ = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+        when = f"It wrote {show(rest)} only when its input ended" if rest else "It did not end before its input did"
+        raise FaultError(f"{when}: it reads on behind the last pair.", READING)
+    _judge(dialogue, EXAMPLE, dialogue.unread + output)
+
+
+def _bad_hands(desk: Desk) -> None:
+    for text in BAD_HANDS:
+        dialogue = _open(desk, text)
+        dialogue.examinee.end_input()
+        limit_s = dialogue.examinee.limits.time_s
+        output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+        output = dialogue.unread + output
+        ending = None if late else dialogue.examinee.ending(GONE_S)
+        given = f"Given {show(text)}, which is no hand, it" if text else "Given no input at all, it"
+        if output:
+            raise FaultError(f"{given} wrote {show(output)} to standard output.", BAD)
+        if ending is None:
+            raise FaultError(f"{given} did not end within {limit_s:g} s.", BAD)
+        if "exit status" not in ending.how or ending.how.endswith(" 0"):
+            raise FaultError(f"{given} {ending.how}.", BAD)
+        said = dialogue.examinee.cost().stderr
+        if said.count("\n") != 1 or not said.strip():
+            lines = said.count("\n") if said.endswith("\n") or not said else said.count("\n") + 1
+            raise FaultError(f"{given} wrote {lines or 'no'} lines to standard error, where one is expected.", BAD)
+        desk.close()

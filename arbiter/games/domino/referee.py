@@ -1,0 +1,177 @@
+"""The referee of Domino, to the byte of `docs/protocol-domino.md`: both programs play the same hand, each alone.
+
+A program is started with `--challenge` for each hand, is given it, and answers with one line. What it scores there is
+its own; a program that fails or breaks the rules has 0 points for that hand, and the other one what it has earned.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from arbiter.games.boards import Adjudicate, never
+from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Options, Tile, judge, read_hand
+from arbiter.play.player import Player, PlayerError
+from arbiter.play.record import End, Turn
+from arbiter.play.watch import STANDARD as USUAL
+from arbiter.play.watch import Limits
+
+CHALLENGE = ("--challenge",)
+HAND_SIZE = 12
+SPECIAL_SHARE = 4
+"""In a random hand with special tiles one in so many is special, on average."""
+ZERO_STAYS, EARLY_STOP = "--zero-stays", "--allow-early-stop"
+
+
+@dataclasses.dataclass(slots=True)
+class Domino:
+    """See `arbiter.games.Referee`.
+
+    `hands` are played again and again; without any, each game has a random one of `size` tiles, drawn by `seed`. Both
+    are judged by `rules`; that these are not the usual ones the user has to tell the programs.
+    """
+
+    hands: tuple[str, ...] = ()
+    size: int = HAND_SIZE
+    special: bool = False
+    seed: int = 0
+    rules: Options = STANDARD
+    name: str = dataclasses.field(default="domino", init=False)
+    forfeit: tuple[int, int] = dataclasses.field(default=(0, 0), init=False)
+    limits: Limits = dataclasses.field(default=USUAL, init=False)
+
+    def options(self) -> list[tuple[str, str]]:
+        """Give the settings as a reader should know them."""
+        rules = _words(self.rules)
+        shown = [("rules", rules)] if rules else []
+        if self.hands:
+            return [("hands", f"{len(self.hands)} in turn"), *shown]
+        return [("random hands", f"{self.size} tiles{', special ones too' if self.special else ''}"), *shown]
+
+    def start(self, number: int) -> str:
+        """Give the hand as programs read it, and after it the rules if they are not the usual ones."""
+        rules = _words(self.rules)
+        return self._hand(number) + (f"{rules}\n" if rules else "")
+
+    def _hand(self, number: int) -> str:
+        if self.hands:
+            return self.hands[(number - 1) % len(self.hands)]
+        return hand_text(random_hand(self.size, self.special, random.Random(f"{self.seed} {number}")))
+
+    def begin(self, player: Player, seat: int, *, first: bool) -> None:
+        """Start the program for one hand."""
+        player.begin(CHALLENGE)
+
+    def play(
+        self,
+        players: tuple[Player, Player],
+        first: int,
+        turns: list[Turn],
+        start: str,
+        adjudicate: Adjudicate = never,
+    ) -> tuple[int, int]:
+        """Let both play the hand, one after the other; a failure of both is told of the first. Nothing is cut short."""
+        scores, failures = [0, 0], []
+        hand, rules = read_start(start)
+        for seat in (first, 1 - first):
+            player = players[seat]
+            turns.append(Turn("", 0.0))
+            try:
+                output, seconds = player.exchange(hand_text(hand).encode("ascii"))
+                turns[-1] = player.turn(output.decode("latin-1").strip(), seconds)
+                scores[seat] = _score(hand, output, rules, player)
+            except PlayerError as error:
+                failures.append(error)
+            finally:
+                player.kill()  # it has played its hand; the next one begins with a new process
+        a, b = scores
+        if failures:
+            failures[0].scores = a, b
+            if len(failures) > 1:
+                failures[0].reason += f"; the other player failed too: {failures[1].reason}"
+            raise failures[0]
+        return a, b
+
+
+def read_start(start: str) -> tuple[list[Tile], Options]:
+    """Read what `Domino.start` gave: the hand and the rules. Raises ValueError."""
+    return read_hand(start), Options(ZERO_STAYS in start, EARLY_STOP in start)
+
+
+def _words(rules: Options) -> str:
+    """Name rules as the command line does, the usual ones not at all."""
+    return " ".join([ZERO_STAYS] * rules.zero_stays + [EARLY_STOP] * rules.early_stop)
+
+
+def _score(hand: list[Tile], output: bytes, rules: Options, player: Player) -> int:
+    verdict = judge(hand, output.decode("latin-1"), rules)
+    if verdict.reason:
+        raise PlayerError(player, End.ILLEGAL, f"move {verdict.at}: {verdict.reason}", output)
+    return verdict.score
+
+
+def add_options(parser: argparse.ArgumentParser, whole: Callable[[str], int]) -> None:
+    """Add what `from_options` reads; `whole` reads a number above zero."""
+    group = parser.add_argument_group("Domino")
+    group.add_argument("--hands", type=Path, metavar="FOLDER", help="play the hands of a folder's files, in turn")
+    group.add_argument(
+        "--hand-size",
+        type=whole,
+        default=HAND_SIZE,
+        metavar="N",
+        help="tiles of a random hand (%(default)s); --seed draws the same hands each time",
+    )
+    group.add_argument("--special", action="store_true", help="special tiles in random hands")
+    group.add_argument(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
+    group.add_argument(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
+
+
+def from_options(options: argparse.Namespace) -> Domino:
+    """Make the referee that the command line asks for. Raises ValueError."""
+    if options.openings:
+        raise ValueError("--openings: Domino has no random moves; expected a file with a hand in each line, or --hands")
+    if options.starts and options.hands:
+        raise ValueError("--openings and --hands: give the hands in one way")
+    seed = random.SystemRandom().getrandbits(63) if options.seed is None else options.seed
+    try:
+        hands = _hands(options.hands) if options.hands else options.starts
+    except OSError as error:
+        raise ValueError(f"--hands {options.hands}: {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"--hands: {error}") from None
+    rules = Options(options.zero_stays, options.allow_early_stop)
+    return Domino(hands, options.hand_size, options.special, seed, rules)
+
+
+def _hands(folder: Path) -> tuple[str, ...]:
+    """Read the files of a folder by name. Raises OSError; ValueError without hands or for a file that is none."""
+    found = []
+    for path in sorted(path for path in folder.iterdir() if path.is_file()):
+        try:
+            found.append(hand_text(read_hand(path.read_text(encoding="ascii", errors="replace"))))
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+    if not found:
+        raise ValueError(f"{folder}: there is no hand in this folder")
+    return tuple(found)
+
+
+def read_line(text: str) -> str:
+    """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
+    return hand_text(read_hand(text))
+
+
+def random_hand(size: int, special: bool, draw: random.Random) -> list[Tile]:
+    """Draw a hand; of its tiles one in `SPECIAL_SHARE` is special, if there are to be any."""
+    return [
+        draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
+        for _ in range(size)
+    ]
+
+
+def hand_text(hand: list[Tile]) -> str:
+    """Write a hand as programs read it."""
+    return "".join([f"{len(hand)}\n", *(f"{a} {b}\n" for a, b in hand)])

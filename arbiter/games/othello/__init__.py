@@ -1,0 +1,1 @@
+"""Othello: law, referee, pictures, examination, openings."""

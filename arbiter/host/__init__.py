@@ -1,0 +1,1 @@
+"""Programs as processes: guards, sandbox, limits. Knows no game."""

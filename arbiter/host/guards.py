@@ -1,0 +1,69 @@
+"""The guards of one process: each starts one program after the other, as long as none leaves a trace."""
+
+from __future__ import annotations
+
+import errno
+import math
+import tempfile
+from pathlib import Path
+
+from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, LaunchError, Protection
+
+FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
+"""How the system says that it grants no namespaces; anything else that goes wrong is no reason to do without."""
+
+
+class Guards:
+    """Guards that are alike, of programs in namespaces and in a sandbox where these are wanted and possible."""
+
+    def __init__(self, *, namespaces: bool = True, sandbox: bool = True) -> None:
+        """Begin with none."""
+        asked = SANDBOX if sandbox else 0
+        spaces = [NAMESPACES, NAMESPACES | USER_NAMESPACE] if namespaces else []
+        self._ladder = [*(asked | space for space in spaces), asked]  # the first that the system allows
+        self._needs_scratch = False
+        self._idle: dict[int, list[Guard]] = {}
+
+    def take(self, memory_mib: float, folder: Path | None = None) -> Guard:
+        """Give a guard whose programs run in `folder`, and may write there; or in the current one.
+
+        What they write to /tmp and the like may take `memory_mib`. Raises LaunchError.
+        """
+        mib = math.ceil(memory_mib)
+        if folder is None and (idle := self._idle.get(mib)):
+            return idle.pop()
+        guard = self._start(folder, mib)
+        shut = Protection.LANDLOCK_FILES | Protection.READ_ONLY_MOUNTS
+        if guard.protections & shut and Protection.OWN_FOLDERS not in guard.protections and guard.scratch is None:
+            self._needs_scratch = True
+            guard.close()
+            guard = self._start(folder, mib)
+        return guard
+
+    def give_back(self, guard: Guard) -> None:
+        """Keep a guard whose program is gone for the next, if that one could not tell."""
+        if guard.is_spotless():
+            self._idle.setdefault(guard.memory_mib, []).append(guard)
+        else:
+            guard.close()
+
+    def close(self) -> None:
+        """End all that are idle."""
+        for idle in self._idle.values():
+            while idle:
+                idle.pop().close()
+
+    def _start(self, folder: Path | None, mib: int) -> Guard:
+        scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
+        while True:
+            try:
+                return Guard(self._ladder[0], folder, scratch, mib)
+            except OSError as error:
+                if error.errno in FORBIDDEN and len(self._ladder) > 1:
+                    del self._ladder[0]
+                    continue
+                if scratch is not None:
+                    scratch.rmdir()
+                if error.errno == errno.ENOSYS:
+                    raise LaunchError("the arbiter needs Linux") from None
+                raise LaunchError(f"no program can be started: {error.strerror}") from None

@@ -1,0 +1,333 @@
+"""A program under a guard, by way of the C launcher: typed, validated, no C data escapes.
+
+A guard is a small process that dies with the arbiter and takes the program with all its descendants along.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import enum
+import errno
+import os
+import re
+import select
+import shutil
+import signal
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from arbiter.host._launch import ffi, lib
+
+_CAPACITY = 1 << 16
+_KILL_S = 10.0
+"""Seconds that a guard gets to kill a tree; only a process stuck inside the kernel needs more than milliseconds."""
+
+
+class LaunchError(Exception):
+    """No program can be started here, whichever it is: no processes or descriptors left, or not Linux."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ending:
+    """How a program ended: a sentence without a subject, and the CPU seconds of its whole tree."""
+
+    how: str
+    cpu_s: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usage:
+    """What a program and its descendants use: how many they are, resident MiB, CPU seconds of those already dead."""
+
+    processes: int
+    resident_mib: float
+    dead_cpu_s: float
+
+
+class Protection(enum.IntFlag):
+    """What keeps the programs of a guard from harming others; `launch.cdef.h` says what each is."""
+
+    OWN_PIDS = lib.LAUNCH_OWN_PIDS
+    OWN_NETWORK = lib.LAUNCH_OWN_NETWORK
+    OWN_IPC = lib.LAUNCH_OWN_IPC
+    FEW_PROCESSES = lib.LAUNCH_FEW_PROCESSES
+    READ_ONLY_MOUNTS = lib.LAUNCH_READ_ONLY_MOUNTS
+    OWN_FOLDERS = lib.LAUNCH_OWN_FOLDERS
+    OWN_SOCKETS = lib.LAUNCH_OWN_SOCKETS
+    LANDLOCK_FILES = lib.LAUNCH_LANDLOCK_FILES
+    LANDLOCK_SCOPE = lib.LAUNCH_LANDLOCK_SCOPE
+    FILTER = lib.LAUNCH_FILTER
+    NO_PRIVILEGES = lib.LAUNCH_NO_PRIVILEGES
+
+
+NAMESPACES, USER_NAMESPACE, SANDBOX = lib.LAUNCH_NAMESPACES, lib.LAUNCH_USER_NAMESPACE, lib.LAUNCH_SANDBOX
+"""What a guard is asked for."""
+TASKS = int(lib.LAUNCH_TASKS)
+"""Processes and threads that a program may have where the kernel limits them."""
+
+
+class Guard:
+    """A process that starts programs, one at a time, and kills all that they leave."""
+
+    def __init__(self, wishes: int, folder: Path | None, scratch: Path | None, memory_mib: int) -> None:
+        """Start it; see `launch_guard_start`. Raises OSError."""
+        guard = ffi.new("launch_guard *")
+        folders = [ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path)) for path in (folder, scratch)]
+        error = lib.launch_guard_start(wishes, *folders, memory_mib, guard)
+        if error:
+            raise OSError(-error, os.strerror(-error))
+        self.pid, self.protections = int(guard.pid), Protection(guard.protections)
+        self.memory_mib, self.folder, self.scratch = memory_mib, folder, scratch
+        self.cpu_s = 0.0  # that its programs have used, all of which are gone
+        self.clean = True
+        self._control = socket.socket(fileno=int(guard.control))
+        self.control = self._control.fileno()
+        self.children = _proc(self.pid, f"task/{self.pid}/children", os.O_RDONLY)
+        self._files = -1
+        if Protection.OWN_FOLDERS in self.protections:
+            self._files = _proc(self.pid, "root/dev/shm", os.O_RDONLY | os.O_DIRECTORY)
+
+    def files_mib(self) -> float:
+        """Give the MiB of memory that files of its program take."""
+        if self._files < 0:
+            return 0.0
+        seen = os.fstatvfs(self._files)
+        return (seen.f_blocks - seen.f_bfree) * seen.f_frsize / (1 << 20)
+
+    def is_spotless(self) -> bool:
+        """Tell whether another program may use it: none could tamper with it, and the last one left no trace."""
+        shut = Protection.NO_PRIVILEGES in self.protections and (
+            Protection.OWN_PIDS in self.protections
+            or Protection.LANDLOCK_FILES | Protection.LANDLOCK_SCOPE in self.protections
+        )
+        return self.clean and shut and self.folder is None and not (self.scratch and any(self.scratch.iterdir()))
+
+    def close(self) -> None:
+        """End it, with its program if one runs; once."""
+        for descriptor in (self._files, self.children):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._control.close()
+        with contextlib.suppress(ChildProcessError):  # where SIGCHLD is ignored the kernel reaps
+            os.waitpid(self.pid, 0)
+        if self.scratch is not None:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+class Program:
+    """A running program. Its three pipes are non-blocking; `control` becomes readable when its whole tree is gone."""
+
+    def __init__(self, guard: Guard, argv: Sequence[str], environment: Mapping[str, str], *, core: int) -> None:
+        """Start `argv`, whose first word is a path, pinned to `core` (-1: none). It gets the guard's TMPDIR.
+
+        Raises OSError, with the reason why the program could not be executed, or LaunchError.
+        """
+        if guard.scratch is not None:
+            environment = {**environment, "TMPDIR": str(guard.scratch)}
+        count = len(argv) + len(environment)
+        text = os.fsencode("\0".join([*argv, *(f"{name}={value}" for name, value in environment.items()), ""]))
+        if text.count(b"\0") != count:
+            raise OSError(errno.EINVAL, "a zero byte in the command line")
+        ours_in, theirs_in = _pipe(reading=True)
+        ours_out, theirs_out = _pipe(reading=False)
+        ours_err, theirs_err = _pipe(reading=False)
+        theirs = (theirs_in, theirs_out, theirs_err)
+        pid = lib.launch_program_start(guard.control, text, len(text), len(argv), count, theirs, core)
+        for descriptor in theirs:
+            os.close(descriptor)
+        if pid < 0:
+            for descriptor in (ours_in, ours_out, ours_err):
+                os.close(descriptor)
+            if -pid == errno.EPIPE:
+                raise LaunchError("no program can be started: the arbiter's guard was killed")
+            raise OSError(-pid, os.strerror(-pid))
+        self.stdin, self.stdout, self.stderr = ours_in, ours_out, ours_err
+        self.pid, self.guard, self.control = pid, guard, guard.control
+        self._ending: Ending | None = None
+        self._status = _proc(self.pid, "status", os.O_RDONLY)
+        self._schedule = _proc(self.pid, "schedstat", os.O_RDONLY)
+        self._children = _proc(self.pid, f"task/{self.pid}/children", os.O_RDONLY)
+
+    def ending(self) -> Ending | None:
+        """Tell how the program ended, None while it or a descendant lives."""
+        if self._ending is None:
+            end = ffi.new("launch_end *")
+            told = lib.launch_ended(self.control, end)
+            if told >= 0:
+                # A guard outside a namespace can be killed by what it guards; the program then dies with it.
+                how = _how(end.status) if told else "killed the arbiter's guard"
+                self._ending = Ending(how, end.cpu_s)
+                self.guard.cpu_s += end.cpu_s
+                self.guard.clean = bool(told and end.clean)
+        return self._ending
+
+    def end_input(self) -> None:
+        """Close the program's standard input, once or again."""
+        if self.stdin >= 0:
+            os.close(self.stdin)
+        self.stdin = -1
+
+    def dismiss(self, until: float) -> None:
+        """Close the program's standard input and let it end by itself until that monotonic time."""
+        self.end_input()
+        while self.ending() is None and (left := until - time.monotonic()) > 0:
+            _wait_readable(self.control, left)
+
+    def wait_for_end(self, seconds: float) -> Ending | None:
+        """Wait until the whole tree is gone, or so long; give what `ending` does."""
+        _wait_readable(self.control, seconds)
+        return self.ending()
+
+    def kill(self) -> Ending:
+        """Kill the program and every descendant; return when all are gone, and how the program ended."""
+        ending = self.ending()
+        if ending is None:
+            lib.launch_program_kill(self.control)
+            give_up = time.monotonic() + _KILL_S
+            while (ending := self.ending()) is None:
+                _wait_readable(self.control, 0.1)
+                if time.monotonic() > give_up:
+                    os.kill(self.guard.pid, signal.SIGKILL)
+        return ending
+
+    def close(self) -> None:
+        """Close every descriptor; call after `kill`."""
+        for descriptor in (self.stdin, self.stdout, self.stderr, self._status, self._schedule, self._children):
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    def peak_mib(self) -> float:
+        """Give the most resident MiB of the program itself since it started or `reset_peak`, 0 if it is gone."""
+        try:
+            found = _PEAK.search(os.pread(self._status, 4096, 0))
+        except OSError:
+            return 0.0
+        return int(found[1]) / 1024 if found else 0.0
+
+    def reset_peak(self) -> None:
+        """Let `peak_mib` begin anew."""
+        if (clear_refs := _proc(self.pid, "clear_refs", os.O_WRONLY)) >= 0:
+            with contextlib.suppress(OSError):
+                os.write(clear_refs, b"5")
+            os.close(clear_refs)
+
+    def has_descendants(self) -> bool:
+        """Tell whether its main thread has children, or the guard has orphans: a quick look, which may miss some."""
+        try:
+            return bool(os.pread(self._children, 16, 0)) or b" " in os.pread(self.guard.children, 32, 0).rstrip()
+        except OSError:
+            return False
+
+    def cpu_s(self) -> float:
+        """Give the CPU seconds of the program without its descendants, 0 if it is gone."""
+        return _cpu_s(self.pid)
+
+    def waited_s(self) -> float:
+        """Give the seconds for which the program was ready to run but had no core, 0 if it is gone or unknown."""
+        try:
+            return int(os.pread(self._schedule, 256, 0).split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
+
+
+_PEAK = re.compile(rb"VmHWM:\s*(\d+) kB")
+_PROPORTIONAL = re.compile(rb"^(Pss|Pss_Shmem):\s*(\d+) kB", re.MULTILINE)
+_table = ffi.new("launch_process[]", _CAPACITY)
+
+
+def measure(programs: Sequence[Program], exact_above_mib: float) -> list[Usage]:
+    """Give what each program and its descendants use, in one pass over /proc.
+
+    The resident sizes of a tree are simply added, which counts shared pages several times; only if that gives more
+    than `exact_above_mib`, the exact and much slower proportional sizes are added instead. Files in memory count too.
+    """
+    usages = ffi.new("launch_usage[]", len(programs))
+    found = lib.launch_measure([program.guard.pid for program in programs], len(programs), _table, _CAPACITY, usages)
+    result = []
+    for tree, program in enumerate(programs):
+        usage = usages[tree]
+        files = program.guard.files_mib()
+        resident = usage.resident_mib + files
+        if resident > exact_above_mib and (usage.processes > 1 or files):
+            members = (_table[at] for at in range(found))
+            sizes = [_proportional_mib(m.pid) for m in members if m.tree == tree and m.pid != program.guard.pid]
+            # What is mapped of these files, or may be, is resident already.
+            resident = sum(size for size, _ in sizes) + max(0.0, files - sum(shared for _, shared in sizes))
+        dead_cpu_s = max(0.0, usage.dead_cpu_s - program.guard.cpu_s)  # of this program
+        result.append(Usage(usage.processes, resident, dead_cpu_s))
+    return result
+
+
+def glance(program: Program) -> Usage:
+    """Give what a program and its descendants use, without CPU seconds and without dwelling on shared pages."""
+    usage = ffi.new("launch_usage *")
+    lib.launch_glance(program.guard.pid, usage)
+    return Usage(usage.processes, usage.resident_mib + program.guard.files_mib(), 0.0)
+
+
+def descendants_cpu_s(program: Program) -> float:
+    """Give the CPU seconds that the living descendants of a program have used since they started."""
+    usages = ffi.new("launch_usage[]", 1)
+    found = lib.launch_measure([program.guard.pid], 1, _table, _CAPACITY, usages)
+    pids = [_table[at].pid for at in range(found) if _table[at].tree == 0]
+    return sum(_cpu_s(pid) for pid in pids if pid not in (program.pid, program.guard.pid))
+
+
+def die_with_parent() -> None:
+    """Make the calling process die when its parent does."""
+    lib.launch_die_with_parent()
+
+
+def current_core() -> int:
+    """Give the core on which the scheduler has put us, -1 if unknown."""
+    return int(lib.launch_current_core())
+
+
+def _cpu_s(pid: int) -> float:
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # its CPU-time clock, see clock_getcpuclockid(3)
+    except OSError:
+        return 0.0
+
+
+def _proportional_mib(pid: int) -> tuple[float, float]:
+    """Give a process' share of the pages that it has resident, and of those of them that belong to files in memory."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
+    except OSError:
+        return 0.0, 0.0
+    found = {name: int(kib) / 1024 for name, kib in _PROPORTIONAL.findall(text)}
+    return found.get(b"Pss", 0.0), found.get(b"Pss_Shmem", 0.0)
+
+
+def _pipe(*, reading: bool) -> tuple[int, int]:
+    """Give our end, non-blocking, and the program's end, blocking, of a pipe from which the program reads or not."""
+    read_end, write_end = os.pipe()
+    ours, theirs = (write_end, read_end) if reading else (read_end, write_end)
+    os.set_blocking(ours, False)
+    return ours, theirs
+
+
+def _proc(pid: int, name: str, flags: int) -> int:
+    """Open a file of a process in /proc; -1 if it is gone, or we may not."""
+    try:
+        return os.open(f"/proc/{pid}/{name}", flags | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+def _wait_readable(descriptor: int, seconds: float) -> None:
+    poller = select.poll()
+    poller.register(descriptor, select.POLLIN)
+    poller.poll(seconds * 1000)
+
+
+def _how(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"ended by itself with exit status {code}"
+    name = signal.Signals(-code).name if -code in signal.valid_signals() and -code < signal.SIGRTMIN else "real-time"
+    return f"was killed by signal {-code} ({name})"

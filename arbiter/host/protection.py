@@ -1,0 +1,87 @@
+"""What kept programs from harming others, in words: from the bits that each game's record has of each player."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterable, Mapping
+
+from arbiter.host.launch import TASKS, Protection
+
+
+def describe(bits: int) -> dict[str, tuple[bool, str]]:
+    """Give each subject, whether it is in order, and how."""
+    has = Protection(bits)
+    return {
+        "network": _network(has),
+        "files": _files(has),
+        "other processes": _processes(has),
+        "number of processes": _number(has),
+    }
+
+
+def summary(players: Iterable[int]) -> list[tuple[str, str]]:
+    """Sum up the bits of the players of all games: (subject, how), with numbers where they differ."""
+    return counted(collections.Counter(players))
+
+
+def counted(players: Mapping[int, int]) -> list[tuple[str, str]]:
+    """Do as `summary`, of how many players have had which bits."""
+    texts: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+    for bits, count in players.items():
+        for subject, (_, text) in describe(bits).items():
+            texts[subject][text] += count
+    return [
+        (
+            subject,
+            next(iter(found)) if len(found) == 1 else "; ".join(f"{n} times: {text}" for text, n in found.items()),
+        )
+        for subject, found in texts.items()
+    ]
+
+
+def gaps(players: Iterable[int]) -> str:
+    """Give one line about what was not prevented, "" if all was."""
+    found = dict.fromkeys(
+        f"{subject}: {text}" for bits in players for subject, (good, text) in describe(bits).items() if not good
+    )
+    return f"this machine cannot shut programs in completely; {'; '.join(found)}" if found else ""
+
+
+def _network(has: Protection) -> tuple[bool, str]:
+    if Protection.OWN_NETWORK in has:
+        return True, "none (network namespace)"
+    if Protection.FILTER in has:
+        return True, "none (system calls filtered)"
+    return False, "not restricted"
+
+
+def _files(has: Protection) -> tuple[bool, str]:
+    means = [name for bit, name in _READ_ONLY.items() if bit in has]
+    if not means:
+        return False, "not restricted"
+    how = f"read-only ({', '.join(means)})"
+    if Protection.OWN_FOLDERS in has:
+        return (
+            True,
+            f"{how}; what is written to /tmp, /dev/shm or the working folder only its author sees, until it ends",
+        )
+    return False, f"{how}, the working folder too; only the folder of TMPDIR can be written"
+
+
+_READ_ONLY = {Protection.READ_ONLY_MOUNTS: "mounts", Protection.LANDLOCK_FILES: "Landlock"}
+
+
+def _processes(has: Protection) -> tuple[bool, str]:
+    if Protection.OWN_PIDS in has:
+        return True, "out of reach (PID namespace); nothing outlives the arbiter"
+    end = "of what a program starts everything that can be found is killed"
+    if Protection.LANDLOCK_SCOPE in has:
+        return False, f"out of reach of signals and abstract sockets (Landlock), but no PID namespace: {end}"
+    return False, f"can be signalled, there is no PID namespace: {end}"
+
+
+def _number(has: Protection) -> tuple[bool, str]:
+    looked = "at most 256 whenever the arbiter looks"
+    if Protection.FEW_PROCESSES in has:
+        return True, f"{looked}, and {TASKS} with threads at any moment (kernel)"
+    return False, f"{looked}; the kernel sets no limit"

@@ -1,0 +1,122 @@
+"""The command line of what is made from a league's journal: `arbiter report`, `arbiter export`, `arbiter replay`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from arbiter.games.options import positive_integer
+from arbiter.league.store import Store, StoreError
+from arbiter.pages import league, page
+from arbiter.pages.text import duration
+from arbiter.pages.visible import visible_text
+from arbiter.play.record import GameRecord, MatchRecord
+
+COLUMNS = (
+    *("number", "round", "a", "b", "first", "opening", "start", "score_a", "score_b", "end", "offender", "reason"),
+    *("moves", "wall_s_a", "wall_s_b", "cpu_s_a", "cpu_s_b", "peak_mib_a", "peak_mib_b"),
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `arbiter report`, `export` or `replay`; exit status 0, 1 for a journal that cannot be read, 2, 130."""
+    options = _parser(argv[0]).parse_args(argv[1:])
+    commands: dict[str, Callable[[Store, argparse.Namespace], int]] = {
+        "report": _report,
+        "export": _export,
+        "replay": _replay,
+    }
+    try:
+        with contextlib.closing(Store.open(options.db)) as store:
+            return commands[argv[0]](store, options)
+    except StoreError as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 1
+
+
+def _report(store: Store, options: argparse.Namespace) -> int:
+    if sys.stdout.isatty():
+        print("arbiter: the page is not shown on a terminal; add > league.html to keep it", file=sys.stderr)
+        return 2
+    _write(league.render(store))
+    return 0
+
+
+def _export(store: Store, options: argparse.Namespace) -> int:
+    if options.format == "jsonl":
+        for game, record in store.records():
+            seconds = {"round": game.round, "opening": game.opening}
+            print(json.dumps(seconds | record.to_json()))
+        return 0
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for game, r in store.records():
+        a, b = r.costs
+        offender = "" if r.offender is None else r.players[r.offender]
+        where = (r.number, game.round, *r.players, r.players[r.first], game.opening, r.start.replace("\n", " "))
+        costs = (f"{x:.6g}" for x in (a.wall_s, b.wall_s, a.cpu_s, b.cpu_s, a.peak_mib, b.peak_mib))
+        writer.writerow([*where, *r.scores, r.end.name, offender, r.reason, len(r.turns), *costs])
+    return 0
+
+
+def _replay(store: Store, options: argparse.Namespace) -> int:
+    for game, record in store.records(options.game):
+        if sys.stdout.isatty():
+            _tell(record)
+        else:
+            commands = [(f"command of {e.name}", e.command) for e in (store.league.entrants[p] for p in game.players)]
+            shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
+            _write(page.render(MatchRecord(record.game, record.players, 1, shown, (record,), False), True))
+        return 0
+    print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
+    return 1
+
+
+def _tell(record: GameRecord) -> None:
+    """Write a game as text: each move with its time, CPU time and standard error."""
+    first, second = record.players[record.first], record.players[1 - record.first]
+    print(f"Game {record.number}: {first} moves first, against {second}")
+    if record.start:
+        print(f"Start: {visible_text(record.start)}")
+    for ply, turn in enumerate(record.turns, 1):
+        who = (second, first)[ply % 2]
+        print(f"{ply:4}. {visible_text(turn.move):12} {duration(turn.time_s)}, CPU {duration(turn.cpu_s)}  {who}")
+        for line in turn.stderr.splitlines():
+            print(f"      | {visible_text(line)}")
+    if record.offender is not None:
+        offender = record.players[record.offender]
+        print(f"{offender} {record.end.value}: {visible_text(record.reason)} {visible_text(record.evidence)}")
+    elif record.reason:
+        print(f"{record.end.name.lower()}: {visible_text(record.reason)}")
+    a, b = record.scores
+    print(f"{record.players[0]} {a}, {record.players[1]} {b}")
+
+
+def _write(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+
+
+def _parser(command: str) -> argparse.ArgumentParser:
+    what = {
+        "report": "Write the page of a league (HTML) to standard output: standings, tables, plots, and every game.",
+        "export": "Write every finished game of a league to standard output.",
+        "replay": "Write the page of one game, with all its positions; on a terminal, its moves.",
+    }
+    parser = argparse.ArgumentParser(prog=f"arbiter {command}", description=what[command], allow_abbrev=False)
+    parser.add_argument("db", type=Path, metavar="LEAGUE.db", help="the journal that `arbiter league` has written")
+    if command == "export":
+        parser.add_argument(
+            "--format",
+            choices=("csv", "jsonl"),
+            default="csv",
+            help="csv, a line a game (%(default)s), or JSON Lines with all moves",
+        )
+    if command == "replay":
+        parser.add_argument("game", type=positive_integer, metavar="GAME", help="number of the game")
+    return parser

@@ -1,0 +1,183 @@
+"""The page of a league: one self-contained HTML file, made from its journal only."""
+
+from __future__ import annotations
+
+import array
+import collections
+import dataclasses
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from markupsafe import Markup
+from rich.console import Console
+from rich.progress import track
+
+from arbiter.host import protection
+from arbiter.league.schedule import Outcome, champion
+from arbiter.league.show import lines
+from arbiter.league.standings import Standing, standings
+from arbiter.league.store import Store
+from arbiter.pages import compact
+from arbiter.pages.page import DRAWINGS, content_policy, environment, source
+from arbiter.pages.plots import Spread, boxes, interval
+from arbiter.pages.text import NBSP, duration, memory
+from arbiter.pages.visible import visible_text
+from arbiter.play.record import GameRecord
+from arbiter.ratings.bradley_terry import Ratings
+
+FORFEITS_LISTED = 200
+
+
+@dataclasses.dataclass(slots=True)
+class Tally:
+    """Results of one side."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, share: float) -> None:
+        """Count a game: 1, 1/2 or 0."""
+        self.wins += share == 1
+        self.draws += share == 0.5
+        self.losses += share == 0
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Wins and half the draws."""
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> str:
+        """Mean score in percent."""
+        return f"{100 * self.score / self.games:.0f}{NBSP}%" if self.games else "-"
+
+
+class LeagueView:
+    """What the page shows, summed up in one pass over the journal."""
+
+    def __init__(self, store: Store) -> None:
+        """Read the journal; the league may still be going on."""
+        self.league = store.league
+        self.drawing = DRAWINGS[self.league.game]
+        players = range(len(self.league.entrants))
+        self.names = [entrant.name for entrant in self.league.entrants]
+        self.cross = [[Tally() for _ in players] for _ in players]
+        self.sides = [(Tally(), Tally()) for _ in players]
+        self.openings: dict[str, Tally] = collections.defaultdict(Tally)
+        self.forfeits: list[tuple[int, GameRecord]] = []
+        self.forfeit_count = 0
+        self.index: list[list[Any]] = []
+        self.chunks: list[Markup] = []
+        self.plies = 0
+        outcomes: list[Outcome] = []
+        times = [array.array("f") for _ in players]
+        peaks = [array.array("f") for _ in players]
+        chunk: list[dict[str, Any]] = []
+        self.finished, self.scheduled = store.counts()
+        records = track(
+            store.records(),
+            "games",
+            self.finished,
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        for game, record in records:
+            outcome = Outcome(game, record.scores, record.offender)
+            outcomes.append(outcome)
+            self._count(outcome, record)
+            for seat, player in enumerate(game.players):
+                own = record.turns[0 if seat == record.first else 1 :: 2]
+                times[player].extend(turn.time_s for turn in own)
+                if record.costs[seat].peak_mib:  # nothing is measured of what never ran
+                    peaks[player].append(record.costs[seat].peak_mib)
+            chunk.append(compact.game(record, self.drawing))
+            if len(chunk) == compact.CHUNK:
+                self.chunks.append(compact.script_json(chunk))
+                chunk = []
+        self.chunks += [compact.script_json(chunk)] if chunk else []
+        self.protections = protection.counted(store.protections())
+        self.sessions, self.places = store.sessions(), store.places()
+        self.repeats = store.repeats()
+        self.champion = champion(self.league, outcomes)
+        self.lines = lines(self.league, outcomes)
+        self.table, self.ratings = standings(self.league, outcomes)
+        order = [row.player for row in self.table]
+        self.times = [Spread.of(times[player]) for player in order]
+        self.peaks = [Spread.of(peaks[player]) for player in order]
+
+    def _count(self, outcome: Outcome, record: GameRecord) -> None:
+        a, b = outcome.game.players
+        self.cross[a][b].add(outcome.share(0))
+        self.cross[b][a].add(outcome.share(1))
+        first = record.first
+        self.sides[outcome.game.players[first]][0].add(outcome.share(first))
+        self.sides[outcome.game.players[1 - first]][1].add(outcome.share(1 - first))
+        self.openings[record.start].add(outcome.share(first))
+        self.plies += len(record.turns)
+        if record.offender is not None:
+            self.forfeit_count += 1
+            if len(self.forfeits) < FORFEITS_LISTED:
+                self.forfeits.append((outcome.game.players[record.offender], record))
+        longest = max((turn.time_s for turn in record.turns), default=0.0)
+        row = [record.number, outcome.game.round, a, b, first, *record.scores, len(record.turns)]
+        self.index.append([*row, float(f"{1000 * longest:.3g}"), -1 if record.offender is None else record.offender])
+
+    def data(self) -> dict[str, Any]:
+        """Give what the script must know besides the chunks."""
+        squares = self.drawing.squares
+        return {
+            "names": [visible_text(name) for name in self.names],
+            "sides": self.drawing.sides,
+            "squares": squares and {"view": squares.view, "points": squares.points, "shapes": squares.shapes},
+            "chunk": compact.CHUNK,
+            "games": self.index,
+        }
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings, with its picture and the likelihood that it is above the next."""
+
+    standing: Standing
+    interval: Markup
+    above: str
+
+
+def render(store: Store) -> str:
+    """Make the page."""
+    view = LeagueView(store)
+    css = "".join(source(name) for name in ("page.css", f"{view.drawing.name}/board.css", "league.css"))
+    js = source("replay.js") + source("league.js")
+    return (
+        environment()
+        .get_template("league.html")
+        .render(
+            view=view,
+            league=view.league,
+            drawing=view.drawing,
+            rows=list(_rows(view.table, view.ratings)),
+            plots=(
+                ("times", "Time of a move", duration, view.times, *boxes(view.times, duration, 1e-6)),
+                ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
+            ),
+            index=compact.script_json(view.data()),
+            css=Markup(css),
+            js=Markup(js),
+            csp=content_policy(css, js),
+        )
+    )
+
+
+def _rows(table: list[Standing], ratings: Ratings) -> Iterator[Row]:
+    reach = max((abs(row.elo) + row.elo_error for row in table), default=1.0) or 1.0
+    for row, below in zip(table, [*table[1:], None], strict=True):
+        above = f"{100 * ratings.superiority(row.player, below.player):.0f}{NBSP}%" if below else ""
+        yield Row(row, interval(row.elo, row.elo_error, reach), above)

@@ -1,0 +1,87 @@
+"""Sums over the records of a match: who is ahead, with which colours, and what each player used."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from arbiter.play.record import GameRecord, MatchRecord
+
+
+@dataclasses.dataclass(slots=True)
+class Tally:
+    """Games won, drawn and lost, and points made in them."""
+
+    points: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, record: GameRecord, player: int) -> None:
+        """Count one game of `player` (0 or 1)."""
+        winner = record.winner()
+        self.points += record.scores[player]
+        self.wins += winner == player
+        self.draws += winner is None
+        self.losses += winner == 1 - player
+
+    @property
+    def games(self) -> int:
+        """Number of games counted."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclasses.dataclass(slots=True)
+class PlayerSummary:
+    """One player in all games of a match; `sides` holds the games as first and as second mover.
+
+    `moves`, `moves_s` and `longest_s` are of moves that were played; `wall_s` and `cpu_s` also hold what a forfeited
+    move took. `longest_game` is the number of the game with the longest move.
+    """
+
+    command: str
+    total: Tally = dataclasses.field(default_factory=Tally)
+    sides: tuple[Tally, Tally] = dataclasses.field(default_factory=lambda: (Tally(), Tally()))
+    forfeits: int = 0
+    moves: int = 0
+    moves_s: float = 0.0
+    longest_s: float = 0.0
+    longest_game: int = 0
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    peak_mib: float = 0.0
+
+    @property
+    def mean_s(self) -> float:
+        """Seconds a move on average."""
+        return self.moves_s / self.moves if self.moves else 0.0
+
+    def add(self, record: GameRecord, player: int) -> None:
+        """Count one game of `player` (0 or 1)."""
+        side = 0 if record.first == player else 1
+        self.total.add(record, player)
+        self.sides[side].add(record, player)
+        self.forfeits += record.offender == player
+        for turn in record.turns[side::2]:
+            self.moves += 1
+            self.moves_s += turn.time_s
+            if turn.time_s > self.longest_s:
+                self.longest_s, self.longest_game = turn.time_s, record.number
+        cost = record.costs[player]
+        self.wall_s += cost.wall_s
+        self.cpu_s += cost.cpu_s
+        self.peak_mib = max(self.peak_mib, cost.peak_mib)
+
+
+def summarise(match: MatchRecord) -> tuple[PlayerSummary, PlayerSummary]:
+    """Sum up both players of a match."""
+    a, b = (PlayerSummary(command) for command in match.players)
+    for record in match.records:
+        a.add(record, 0)
+        b.add(record, 1)
+    return a, b
+
+
+def leader(match: MatchRecord) -> int | None:
+    """Player with the higher sum of points, or None if there is none."""
+    a, b = (sum(record.scores[player] for record in match.records) for player in (0, 1))
+    return None if a == b else int(b > a)

@@ -1,0 +1,1 @@
+"""Players, games between them, and what is recorded of these."""

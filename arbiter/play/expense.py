@@ -1,0 +1,136 @@
+"""What a player uses: seconds, CPU, memory, cores it waited for, and what it writes to standard error."""
+
+from __future__ import annotations
+
+import time
+
+from arbiter.host.launch import Program, Protection, descendants_cpu_s
+from arbiter.play.record import Cost, Turn
+
+STDERR_BYTES = 4096
+"""How much of the end of a player's standard error is kept for each game."""
+STDERR_TURN_BYTES = 1024
+"""And for each move."""
+BUSY_LIMITS = 9
+"""How many times the limit a program is given again at most, when the machine is busy."""
+
+
+class Expense:
+    """The account of one game, and within it of the move that is being asked for. All times are seconds."""
+
+    def __init__(self) -> None:
+        """Begin with nothing, of a program that does not run."""
+        self.program: Program | None = None
+        self.peak_mib = 0.0
+        self.protections = Protection(0)
+        self.dead_cpu_s = 0.0  # of descendants that have ended, as the watch has seen
+        self._stderr = bytearray()
+        self._said = bytearray()  # the same, of this move
+        self.begin(None)
+
+    def begin(self, program: Program | None) -> None:
+        """Count from zero; a program that runs has used CPU before, for other games."""
+        self.program = program
+        self._wall_s = self.peak_mib = 0.0
+        self._cpu_before_s = self._cpu_now_s = self._cpu_asked_s = 0.0
+        self._lag_before_s = self._lag_now_s = 0.0
+        self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
+        self._stderr.clear()
+        self._said.clear()
+        if program is not None:
+            program.reset_peak()
+            self._cpu_before_s, self._lag_before_s = self._cpu_s(), program.waited_s()
+
+    def started(self, program: Program) -> None:
+        """Go on with a program that has just begun."""
+        self.program, self.dead_cpu_s = program, 0.0
+
+    def ended(self, program: Program) -> None:
+        """Kill the program with every descendant, and take what it has used until then."""
+        self.program = None
+        self.peak_mib = max(self.peak_mib, program.peak_mib())
+        self._lag_now_s = max(self._lag_now_s, program.waited_s())
+        self._cpu_now_s = max(self._cpu_now_s, program.kill().cpu_s)
+
+    # ---- a move ----------------------------------------------------------------------------------------------------
+
+    def asked(self) -> float:
+        """Begin the account of a move; give the monotonic time."""
+        self._cpu_asked_s, self._lag_asked_s = self._cpu_s(), None
+        return time.monotonic()
+
+    def took(self, asked: float) -> float:
+        """Give the time since the move was asked for, which the game has taken too."""
+        seconds = time.monotonic() - asked
+        self._wall_s += seconds
+        if self._lag_asked_s is not None and self.program is not None:  # it may be gone before the game is
+            self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
+        return seconds
+
+    def look(self) -> None:
+        """Measure where waiting for a core begins to matter, a moment after the move was asked for."""
+        if self._lag_asked_s is None and self.program is not None:
+            self._lag_asked_s = self.program.waited_s()
+
+    def keep(self, part: bytes) -> None:
+        """Keep the end of what the program writes beside its answers."""
+        self._stderr += part
+        del self._stderr[:-STDERR_BYTES]
+        self._said += part
+        del self._said[:-STDERR_TURN_BYTES]
+
+    def turn(self, move: str, time_s: float) -> Turn:
+        """Give the record of a move that the player has just made, with what it used and wrote for it."""
+        cpu_s = max(0.0, self.used_s())  # less than nothing if it has ended meanwhile
+        if not self._said:
+            return Turn(move, time_s, cpu_s)
+        said = bytes(self._said).decode("utf-8", "replace")
+        self._said.clear()
+        return Turn(move, time_s, cpu_s, said)
+
+    def used_s(self) -> float:
+        """Give the CPU time of this move."""
+        return self._cpu_s() - self._cpu_asked_s
+
+    def lag_s(self) -> float:
+        """Give the time of this move for which the program was ready to run and had no core."""
+        if self.program is None or self._lag_asked_s is None:
+            return 0.0
+        return max(0.0, self.program.waited_s() - self._lag_asked_s)
+
+    def of_move(self) -> str:
+        """Tell what this move has used so far."""
+        lag_s = self.lag_s()
+        busy = f"; {lag_s:.2f} s of waiting for a busy machine were considered" if lag_s >= 0.01 else ""
+        return f"CPU time it used for it: {self.used_s():.2f} s{busy}"
+
+    def is_late(self, elapsed_s: float, time_s: float) -> bool:
+        """Tell whether a move whose time is up is late. What the machine kept from the program is given again.
+
+        That is at most the time that neither it nor its descendants used: they may be what kept it from its core.
+        """
+        lag_s = min(self.lag_s(), BUSY_LIMITS * time_s)
+        if elapsed_s > time_s + lag_s or self.program is None:
+            return True
+        used_s = self.used_s() + descendants_cpu_s(self.program)
+        return elapsed_s > time_s + max(0.0, min(lag_s, elapsed_s - used_s))
+
+    # ---- a game ----------------------------------------------------------------------------------------------------
+
+    def cost(self) -> Cost:
+        """Give what the player has used since `begin`."""
+        if self.program is not None:
+            self.peak_mib = max(self.peak_mib, self.program.peak_mib())
+            self._cpu_now_s = max(self._cpu_now_s, self._cpu_s())
+            self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
+        text = bytes(self._stderr).decode("utf-8", "replace")
+        cpu_s, lag_s = self._cpu_now_s - self._cpu_before_s, self._lag_now_s - self._lag_before_s
+        shut_in = self.protections.value
+        return Cost(self._wall_s, max(0.0, cpu_s), self.peak_mib, text, max(0.0, lag_s), shut_in)
+
+    def largest_mib(self) -> float:
+        """Give the largest that the program has been in this game, however short the moment."""
+        return max(self.peak_mib, self.program.peak_mib() if self.program else 0.0)
+
+    def _cpu_s(self) -> float:
+        return (self.program.cpu_s() if self.program else 0.0) + self.dead_cpu_s

@@ -1,0 +1,107 @@
+"""A match: N games between two programs, alternating who moves first, on one core for each stream of games."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+
+from arbiter.games.contract import Referee
+from arbiter.games.known import GAMES
+from arbiter.host import protection
+from arbiter.host.guards import Guards
+from arbiter.play.adjudication import Adjudication
+from arbiter.play.interrupt import Interrupt
+from arbiter.play.pool import hand_out
+from arbiter.play.record import GameRecord, MatchRecord
+from arbiter.play.table import GRACE_S, Seat, Table, cores
+from arbiter.play.watch import STANDARD, Limits
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Match:
+    """What is to be played.
+
+    `jobs` games are played at once, each stream of games by its own pair of programs on its own core. With a `seed`,
+    the programs find ARBITER_SEED in their environment: seed + 2 * stream for A, one more for B (stream 0, 1, ...).
+    `namespaces` and `sandbox` are as for `arbiter.host.guards.Guards`. `referee` is the game's, with settings of its
+    own; None is the usual one. `adjudication` says who may end games early.
+    """
+
+    commands: tuple[str, str]
+    games: int = 1
+    game: str = "othello"
+    limits: Limits = STANDARD
+    jobs: int = 1
+    seed: int | None = None
+    namespaces: bool = True
+    sandbox: bool = True
+    referee: Referee | None = None
+    adjudication: Adjudication | None = None
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Give limits and settings as a reader should know them."""
+        shown = [
+            ("time per move", f"{self.limits.time_s:g} s"),
+            ("memory", f"{self.limits.memory_mib:g} MiB"),
+            ("games at once", str(self.jobs)),
+        ]
+        if self.seed is not None:
+            shown.append(("seed", str(self.seed)))
+        if self.referee is not None:
+            shown += self.referee.options()
+        if self.adjudication is not None:
+            shown += self.adjudication.options()
+        return tuple(shown)
+
+
+class Stream:
+    """The games of one pair of programs, which live from the first to the last."""
+
+    def __init__(self, match: Match, stream: int, core: int) -> None:
+        """Pin the calling process to `core` and seat the players; they are started by the first game."""
+        self._referee = match.referee or GAMES[match.game]
+        first_seed = None if match.seed is None else match.seed + 2 * stream
+        a, b = (
+            Seat(command, command, match.limits, None if first_seed is None else first_seed + seat)
+            for seat, command in enumerate(match.commands)
+        )
+        self._guards = Guards(namespaces=match.namespaces, sandbox=match.sandbox)
+        self._table = Table(self._referee, (a, b), core, self._guards, match.adjudication)
+
+    def play(self, number: int) -> GameRecord:
+        """Play game `number`, counted from 1: A moves first in the odd ones."""
+        return self._table.play(number, (number - 1) % 2, self._referee.start(number))
+
+    def close(self, grace_s: float = 0.0) -> None:
+        """End both programs, as `Table.close` does."""
+        self._table.close(grace_s)
+        self._guards.close()
+
+
+def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: None) -> MatchRecord:
+    """Play a match; `on_game` hears of each finished game. Ctrl-C ends it early, with the games finished so far."""
+    records: list[GameRecord] = []
+    work, numbers = functools.partial(_work, match), iter(range(1, match.games + 1))
+    with Interrupt() as interrupt:
+        games = hand_out(work, numbers, cores()[: min(match.jobs, match.games)], interrupt)
+        with contextlib.suppress(KeyboardInterrupt), contextlib.closing(games):
+            for record in games:
+                records.append(record)
+                on_game(record)
+    records.sort(key=lambda record: record.number)
+    shown = (*match.options(), *protection.summary(cost.protections for record in records for cost in record.costs))
+    return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), len(records) < match.games)
+
+
+def _work(match: Match, number: int, core: int, link: Connection) -> None:
+    """Play the games whose numbers come over the link, until None comes."""
+    stream = Stream(match, number, core)
+    try:
+        while (game := link.recv()) is not None:
+            link.send(stream.play(game))
+        stream.close(GRACE_S)
+    finally:
+        stream.close()

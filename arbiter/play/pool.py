@@ -1,0 +1,106 @@
+"""Worker processes, one on each core, to which tasks are handed out one at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any
+
+from arbiter.host.launch import LaunchError, die_with_parent
+from arbiter.play.interrupt import Interrupt
+
+Work = Callable[[int, int, Connection], None]
+"""What a worker runs: given its stream (0, 1, ...) and its core, it answers each task of the link until None comes."""
+
+
+LEAVE_S = 10
+"""Seconds that the guards of a worker get to end; only a process stuck inside the kernel needs more than moments."""
+
+
+class WorkerError(Exception):
+    """A worker of ours ended before its game did; whoever killed it, it was not a player."""
+
+
+def hand_out(
+    work: Work, tasks: Iterator[Any], cores: Sequence[int], interrupt: Interrupt
+) -> Generator[Any, None, None]:
+    """Give the answers to `tasks`, as they come, of a worker on each of `cores`.
+
+    Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted. Closing the generator
+    ends the workers and all that they have started.
+    """
+    context = multiprocessing.get_context("spawn")
+    links: dict[Connection, SpawnProcess] = {}
+    try:
+        for stream, core in enumerate(cores):
+            link, theirs = context.Pipe()
+            worker = context.Process(target=run, args=(work, stream, core, theirs), daemon=True)
+            _deaf(worker.start)
+            theirs.close()
+            links[link] = worker
+            link.send(next(tasks, None))
+        busy, ctrl_c = set(links), interrupt.fileno()
+        while busy:
+            ready = multiprocessing.connection.wait([*busy, ctrl_c])
+            if ctrl_c in ready:
+                raise KeyboardInterrupt
+            for link in [link for link in busy if link in ready]:
+                try:
+                    answer = link.recv()
+                    if answer is None:
+                        busy.remove(link)
+                        continue
+                    if isinstance(answer, LaunchError):
+                        raise answer
+                    link.send(next(tasks, None))
+                except (EOFError, ConnectionError):
+                    raise WorkerError(f"the worker with process id {links[link].pid} was killed") from None
+                yield answer
+        for worker in links.values():
+            worker.join()
+    finally:
+        for worker in links.values():
+            worker.terminate()
+        for link, worker in links.items():
+            worker.join()
+            link.close()
+
+
+def _deaf(start: Callable[[], None]) -> None:
+    """Start a process that ignores Ctrl-C: ending it is our business."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def run(work: Work, stream: int, core: int, link: Connection) -> None:
+    """Do the work of a worker, in its process."""
+    signal.signal(signal.SIGTERM, _leave)
+    die_with_parent()
+    try:
+        work(stream, core, link)
+        link.send(None)
+    except LaunchError as error:
+        link.send(error)
+
+
+def _leave(*_: object) -> None:
+    """End this process at once, wherever it is: its guards see that, and end when all that they guard is dead."""
+    signal.alarm(LEAVE_S)
+    for descriptor in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+        if descriptor > 2:
+            with contextlib.suppress(OSError):  # that of the list itself is closed by now
+                os.close(descriptor)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.wait()
+    os._exit(0)

@@ -1,0 +1,120 @@
+"""What is known of a finished game: plain data, from which every score, table and page is made."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import enum
+from typing import Any, NamedTuple
+
+
+class End(enum.Enum):
+    """Every way in which a game can end, in the order in which the referee looks for them."""
+
+    FINISHED = "finished"  # by the rules of the game
+    ADJUDICATED = "was adjudicated"  # by an engine, as the user has asked; nobody's offence
+    NOT_STARTED = "could not be started"
+    TIMEOUT = "took too long"
+    MEMORY = "used too much memory"
+    PROCESSES = "started too many processes"
+    CRASH = "ended by itself"
+    EXTRA_OUTPUT = "wrote when it was not asked"
+    MALFORMED = "wrote something that is not a move"
+    ILLEGAL = "made an illegal move"
+    TAMPERED = "touched files that are not its own"
+
+
+class Turn(NamedTuple):
+    """One move: its text as the game's protocol writes it (`2 3`), the wall-clock seconds it took, the CPU seconds that
+    the program used for it, and the end of what the program wrote to standard error since its last move.
+    """
+
+    move: str
+    time_s: float
+    cpu_s: float = 0.0
+    stderr: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cost:
+    """What one player used in one game: wall-clock and CPU seconds, peak resident MiB, tail of standard error; and the
+    seconds for which the program was ready to run but the machine was busy with something else; and the protections
+    that were in force (bits, see `arbiter.host.launch.Protection`).
+    """
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    peak_mib: float = 0.0
+    stderr: str = ""
+    lag_s: float = 0.0
+    protections: int = 0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One finished game. Players are 0 (A) and 1 (B) in every field.
+
+    `number` counts from 1; `first` is the player who moved first (black in Othello); `scores` are the points of A and
+    B. An `offender` lost the game for `reason`, a sentence, and `evidence` holds the bytes that prove it (if any, at
+    most 200). Without one, `end` is FINISHED, or ADJUDICATED for `reason`. Behind that, whatever the end, the reason
+    may say why an engine could not adjudicate. `start` is the position from which it was played, or the hand, in the
+    game's notation, empty where that is the usual one.
+    """
+
+    game: str
+    number: int
+    players: tuple[str, str]
+    first: int
+    turns: tuple[Turn, ...]
+    scores: tuple[int, int]
+    end: End = End.FINISHED
+    offender: int | None = None
+    reason: str = ""
+    evidence: bytes = b""
+    costs: tuple[Cost, Cost] = (Cost(), Cost())
+    start: str = ""
+
+    def winner(self) -> int | None:
+        """Player with more points, or None for a draw."""
+        a, b = self.scores
+        return None if a == b else int(b > a)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the record as JSON values; `evidence` becomes base64."""
+        data = dataclasses.asdict(dataclasses.replace(self, turns=()))
+        data["turns"] = [turn._asdict() for turn in self.turns]
+        data["end"] = self.end.name
+        data["evidence"] = base64.b64encode(self.evidence).decode("ascii")
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> GameRecord:
+        """Read back what `to_json` gave."""
+        a, b = data["costs"]
+        return cls(
+            **{
+                **data,
+                "players": tuple(data["players"]),
+                "turns": tuple(Turn(**turn) for turn in data["turns"]),
+                "scores": tuple(data["scores"]),
+                "end": End[data["end"]],
+                "evidence": base64.b64decode(data["evidence"]),
+                "costs": (Cost(**a), Cost(**b)),
+            }
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Everything a report of a match is made from.
+
+    `options` are the limits and settings that a reader should know, as (name, value) texts such as
+    `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games.
+    """
+
+    game: str
+    players: tuple[str, str]
+    games_planned: int
+    options: tuple[tuple[str, str], ...]
+    records: tuple[GameRecord, ...]
+    interrupted: bool

@@ -1,0 +1,139 @@
+"""A table: two programs and their referee on one core, game after game."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import gc
+import os
+import time
+
+from arbiter.games.contract import Referee
+from arbiter.host.guards import Guards
+from arbiter.host.launch import current_core
+from arbiter.play.adjudication import Adjudication, Adjudicator
+from arbiter.play.player import Player, PlayerError
+from arbiter.play.record import End, GameRecord, Turn
+from arbiter.play.watch import STANDARD, Limits, Watch
+
+GRACE_S = 0.5
+"""Time that programs get after the last game to end by themselves, once their input has ended."""
+
+
+GARBAGE = 50_000
+"""Objects made until Python looks for cycles among them: after every 700, as it does by default, is a tenth of a quick
+move, and there are next to none."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: the name that records have, the command line, its limits, and its ARBITER_SEED if it gets one."""
+
+    name: str
+    command: str
+    limits: Limits = STANDARD
+    seed: int | None = None
+
+    def player(self, core: int, guards: Guards) -> Player:
+        """Make the player, who is started by the first game."""
+        environment = dict(_environment())
+        if self.seed is not None:
+            environment["ARBITER_SEED"] = str(self.seed)
+        return Player(self.command, self.limits, core=core, guards=guards, environment=environment)
+
+
+@functools.cache
+def _environment() -> dict[str, str]:
+    """Give the arbiter's own environment, which it never changes; to decode it takes as long as ten moves."""
+    return dict(os.environ)
+
+
+class Table:
+    """Two players and their referee, on one core."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        seats: tuple[Seat, Seat],
+        core: int,
+        guards: Guards,
+        adjudication: Adjudication | None = None,
+    ) -> None:
+        """Pin the calling process to `core` and seat the players; they are started by the first game, by `guards`."""
+        os.sched_setaffinity(0, {core})  # waking a program on another core takes ten times as long
+        gc.set_threshold(GARBAGE)
+        self._referee, self._names = referee, (seats[0].name, seats[1].name)
+        a, b = (seat.player(core, guards) for seat in seats)
+        self._players = a, b
+        a.watch = b.watch = Watch((a, b))
+        self._adjudicator: Adjudicator | None = None
+        if adjudication:
+            self._adjudicator = Adjudicator(adjudication, referee.name, guards, core)
+            self._adjudicator.watch(a, b)
+
+    def play(self, number: int, first: int, start: str) -> GameRecord:
+        """Play a game from `start`, in the game's notation; player `first` (0 or 1) moves first."""
+        players = self._players
+        if self._adjudicator:
+            self._adjudicator.begin()
+        turns: list[Turn] = []
+        record = GameRecord(self._referee.name, number, self._names, first, (), (0, 0), start=start)
+        try:
+            failures = [error for seat in (first, 1 - first) if (error := self._begin(seat, first=seat == first))]
+            if failures:
+                raise failures[0]
+            record = dataclasses.replace(record, scores=self._play(first, turns, start))
+            for player in players:
+                player.check_memory()  # the kernel has kept its peak, which the last look may have missed
+            if self._adjudicator and self._adjudicator.verdict:
+                record = dataclasses.replace(record, end=End.ADJUDICATED, reason=self._adjudicator.verdict)
+        except PlayerError as error:
+            offender = players.index(error.player)
+            error.player.kill()
+            lost, won = self._referee.forfeit
+            record = dataclasses.replace(
+                record,
+                scores=error.scores or ((won, lost) if offender else (lost, won)),
+                end=error.end,
+                offender=offender,
+                reason=error.reason,
+                evidence=error.evidence,
+            )
+        if self._adjudicator and self._adjudicator.warning:
+            reason = "; ".join(filter(None, [record.reason, self._adjudicator.warning]))
+            record = dataclasses.replace(record, reason=reason)
+        a, b = players
+        return dataclasses.replace(record, turns=tuple(turns), costs=(a.cost(), b.cost()))
+
+    def _play(self, first: int, turns: list[Turn], start: str) -> tuple[int, int]:
+        adjudicator = self._adjudicator
+        if adjudicator is None:
+            return self._referee.play(self._players, first, turns, start)
+
+        def adjudicate(position: object, left: int | None) -> tuple[int, int] | None:
+            return adjudicator.look(position, len(turns), left)
+
+        return self._referee.play(self._players, first, turns, start, adjudicate)
+
+    def _begin(self, seat: int, *, first: bool) -> PlayerError | None:
+        try:
+            self._referee.begin(self._players[seat], seat, first=first)
+        except PlayerError as error:
+            return error
+        return None
+
+    def close(self, grace_s: float = 0.0) -> None:
+        """End both programs: close their input, and kill after `grace_s` seconds what has not ended by itself."""
+        until = time.monotonic() + grace_s
+        for player in self._players:
+            player.dismiss(until)
+        if self._adjudicator:
+            self._adjudicator.dismiss(until)
+
+
+def cores() -> list[int]:
+    """Give the cores that we may use, beginning with the one on which the scheduler has put us."""
+    allowed = sorted(os.sched_getaffinity(0))
+    here = current_core()
+    start = allowed.index(here) if here in allowed else 0
+    return allowed[start:] + allowed[:start]

@@ -1,1 +1,0 @@
-"""The law: one module per game, the standard library only, written beside `docs/rules`."""

@@ -1,0 +1,81 @@
+/* Ataxx: the functions that Python calls. */
+#include "ataxx/engine.h"
+
+static const ataxx_code portable = {count_sequences, search_all, search_plain};
+
+static const ataxx_code *code(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    extern const ataxx_code ataxx_avx2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt")
+        && __builtin_cpu_supports("popcnt"))
+        return &ataxx_avx2;
+#endif
+    return &portable;
+}
+
+static Position from_python(const ataxx_position *p)
+{
+    return (Position){p->own, p->opp, BOARD & ~(p->own | p->opp | p->blocks),
+                      p->jumps > 0 ? (uint64_t)p->jumps : 0};
+}
+
+int32_t ataxx_moves(const ataxx_position *p, int32_t *moves)
+{
+    return list_moves(from_python(p), moves);
+}
+
+ataxx_position ataxx_after(const ataxx_position *p, int32_t move)
+{
+    Position q = after(from_python(p), move);
+    return (ataxx_position){q.own, q.opp, p->blocks, (int32_t)q.jumps};
+}
+
+uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs)
+{
+    return depth <= 0 ? 1 : code()->perft(from_python(p), depth, pairs);
+}
+
+uint64_t ataxx_weights_size(void)
+{
+    return sizeof(network);
+}
+
+int32_t ataxx_evaluate(engine *e, const ataxx_position *p)
+{
+    Position q = from_python(p);
+    return game_estimate(e, &q, 0);
+}
+
+static int depth_of(const engine_limits *limits)
+{
+    return limits->depth > 0 && limits->depth < MAX_PLY - 1 ? limits->depth : MAX_PLY - 1;
+}
+
+static void run(void search(engine *, Position, int, engine_report *), engine *e, const ataxx_position *p,
+                const engine_limits *limits, engine_report *report)
+{
+    Position q = from_python(p);
+    Move moves[MOST_MOVES];
+    *report = (engine_report){.move = -1};
+    engine_begin(e, limits);
+    if (!list_moves(q, moves)) {
+        report->score = outcome(q, 0);
+        report->exact = 1;
+    } else {
+        search(e, q, depth_of(limits), report);
+        if (report->move < 0)
+            report->move = moves[0];
+    }
+    engine_finish(e, report);
+}
+
+void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report)
+{
+    run(code()->search, e, p, limits, report);
+}
+
+void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report)
+{
+    run(code()->plain, e, p, limits, report);
+}

@@ -1,0 +1,141 @@
+/* The engine of Ataxx: what the shared search asks of a game, the search itself, and everything that runs long. It is
+ * compiled for each set of instructions; ataxx/ataxx.c chooses once per call. */
+#ifndef ARBITRO_ATAXX_ENGINE_H
+#define ARBITRO_ATAXX_ENGINE_H
+
+#include "ataxx/eval.h"
+#include "ataxx/perft.h"
+
+enum { GAME_INF = 32000 };
+#include "ataxx/solve.h"
+
+enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 180, GAME_FUTILITY_DEPTH = 6 };
+
+static int game_moves(const Position *p, Move *moves)
+{
+    return list_moves(*p, moves);
+}
+
+static Position game_after(const Position *p, Move move)
+{
+    return after(*p, move);
+}
+
+/* Few jumps in a row are alike: no search looks so far that they would end the game. */
+static uint64_t game_key(const Position *p)
+{
+    enum { FEW_JUMPS = 8 };
+    return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ 0xD1B54A32D192ED03ULL)
+        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (p->jumps < FEW_JUMPS ? 0 : p->jumps));
+}
+
+static int game_final(const Position *p)
+{
+    return outcome(*p, 0); /* never asked: game_resolve sees the end first */
+}
+
+static int game_estimate(engine *e, const Position *p, int ply)
+{
+    const network *net = e->weights;
+    if (!net)
+        return estimate_by_hand(*p);
+    accumulator *a = &e->accumulators[ply];
+    int mover = ply & 1;
+    if (ply) {
+        a->stones[mover] = p->own;
+        a->stones[1 - mover] = p->opp;
+        accumulate_move(net, a, a - 1);
+    } else {
+        accumulate(net, a, *p);
+    }
+    return output(net, a, mover, count(p->empty));
+}
+
+static int game_order(const Position *p, Move move)
+{
+    return 100 * gain(*p, move);
+}
+
+static int game_reduction(int depth, int i)
+{
+    return depth >= 3 && i >= 2 ? 1 + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6) : 0;
+}
+
+static int game_late(int depth)
+{
+    return depth <= 7 ? 2 + 3 * depth * depth / 4 : GAME_MOVES;
+}
+
+static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score)
+{
+    (void)e, (void)depth, (void)alpha, (void)beta;
+    if (!is_over(*p))
+        return false;
+    *score = outcome(*p, ply);
+    return true;
+}
+
+#include "common/search.h"
+
+static void take_pv(const engine *e, engine_report *report)
+{
+    report->pv_length = e->pv_length[0] < 64 ? e->pv_length[0] : 64;
+    for (int i = 0; i < report->pv_length; i++)
+        report->pv[i] = e->pv[0][i];
+    if (report->pv_length)
+        report->move = report->pv[0];
+}
+
+/* Look for a win that is forced within `most_plies`, with a quarter of what the search may use at most. */
+static bool find_win(engine *e, Position p, int most_plies, engine_report *report)
+{
+    enum { PROOF_NODES = 1000000 };
+    engine_limits given = e->limits;
+    if (!given.nodes || given.nodes > 4 * PROOF_NODES)
+        e->limits.nodes = 4 * PROOF_NODES;
+    engine_part(e, 0.25);
+    bool found = false;
+    for (int plies = 1; plies <= most_plies && !found && !e->stopped; plies++) {
+        int score = solve_node(e, p, plies, SURE, GAME_INF, 0);
+        found = !e->stopped && score > SURE;
+        if (found) {
+            report->score = score;
+            report->depth = plies;
+            report->exact = 1;
+            take_pv(e, report);
+        }
+    }
+    engine_whole(e, &given);
+    return found;
+}
+
+static void search_all(engine *e, Position p, int depth, engine_report *report)
+{
+    enum { WIN_PLIES = 7 };
+    if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
+        return;
+    search_best(e, &p, 1, depth, report);
+    report->exact = report->score >= SURE || report->score <= -SURE;
+}
+
+static void search_plain(engine *e, Position p, int depth, engine_report *report)
+{
+    for (int plies = 1; plies <= depth && !e->stopped; plies++) {
+        int score = solve_node(e, p, plies, -GAME_INF, GAME_INF, 0);
+        if (e->stopped)
+            break;
+        report->score = score;
+        report->depth = plies;
+        report->exact = score >= SURE || score <= -SURE;
+        take_pv(e, report);
+    }
+}
+
+/* What is compiled for each set of instructions. */
+typedef struct {
+    uint64_t (*perft)(Position p, int depth, bool pairs);
+    void (*search)(engine *e, Position p, int depth, engine_report *report);
+    void (*plain)(engine *e, Position p, int depth, engine_report *report);
+} ataxx_code;
+
+#endif

@@ -1,0 +1,70 @@
+"""A search context, typed: limits go in, a report comes out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from native.common.library import ffi, lib
+
+
+class Limits(NamedTuple):
+    """When a search stops: wall-clock seconds, nodes, plies; None is no limit. Without any, it searches to the end."""
+
+    time_s: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+
+class Report(NamedTuple):
+    """What a search found, from the side to move: `move` is None if there is none, `exact` says that `score` is proved.
+
+    `depth` is that of the last finished iteration in plies; `pv` is the principal variation, beginning with `move`.
+    """
+
+    move: int | None
+    score: int
+    exact: bool
+    depth: int
+    pv: tuple[int, ...]
+    nodes: int
+    time_s: float
+
+
+class Engine:
+    """A search context with a transposition table of `hash_mib` MiB. Not for two threads at once, except `stop`.
+
+    With a `partner` it works on the partner's table, for a thread of its own.
+    """
+
+    def __init__(self, hash_mib: int = 32, partner: Engine | None = None) -> None:
+        self._partner = partner  # kept alive as long as its table is used
+        handle = lib.engine_beside(partner._handle) if partner else lib.engine_new(hash_mib)
+        if handle == ffi.NULL:
+            raise MemoryError(f"no memory for a transposition table of {hash_mib} MiB")
+        self._handle: object = ffi.gc(handle, lib.engine_free)
+        self._report = ffi.new("engine_report *")
+
+    def clear(self) -> None:
+        """Forget what earlier searches learned, so that the next one depends on its arguments only."""
+        lib.engine_clear(self._handle)
+
+    def stop(self) -> None:
+        """Make the running search return soon with the best it has; safe from another thread or a signal handler."""
+        lib.engine_stop(self._handle)
+
+    def _read(self) -> Report:
+        r = self._report
+        return Report(
+            move=None if r.move < 0 else r.move,
+            score=r.score,
+            exact=bool(r.exact),
+            depth=r.depth,
+            pv=tuple(r.pv[0 : r.pv_length]),
+            nodes=r.nodes,
+            time_s=r.time_s,
+        )
+
+
+def c_limits(limits: Limits) -> object:
+    """Give `limits` as C reads them: 0 for no limit."""
+    return ffi.new("engine_limits *", (limits.time_s or 0.0, limits.nodes or 0, limits.depth or 0))

@@ -1,0 +1,143 @@
+/* The search context: memory, clock and limits. See engine.h. */
+#define _DEFAULT_SOURCE /* madvise */
+#include "common/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+/* Nodes between two looks at the clock: about 0.2 ms. */
+enum { POLL_NODES = 4096, CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+engine *engine_new(uint32_t hash_mib)
+{
+    engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    size_t bytes = (size_t)(hash_mib ? hash_mib : 1) << 20, buckets = 1;
+    while (2 * buckets * BUCKET * sizeof(table_slot) <= bytes)
+        buckets *= 2;
+    /* calloc, not memset: pages that are never used are never touched, which start-up time and memory show. */
+    e->memory = calloc(buckets * BUCKET * sizeof(table_slot) + CACHE_LINE, 1);
+    if (!e->memory) {
+        free(e);
+        return NULL;
+    }
+    uintptr_t address = ((uintptr_t)e->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = address + buckets * BUCKET * sizeof(table_slot);
+    if (end > begin + HUGE_PAGE)
+        madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* fewer TLB misses; may be refused */
+#endif
+    e->table = (table_slot *)address;
+    e->buckets_mask = buckets - 1;
+    return e;
+}
+
+engine *engine_beside(engine *e)
+{
+    engine *other = calloc(1, sizeof *other);
+    if (!other)
+        return NULL;
+    e->crowd = &e->crowd_memory;
+    other->crowd = e->crowd;
+    other->table = e->table;
+    other->buckets_mask = e->buckets_mask;
+    other->age = e->age;
+    other->weights = e->weights;
+    other->tables = e->tables;
+    other->table_pieces = e->table_pieces;
+    return other;
+}
+
+void engine_free(engine *e)
+{
+    if (e)
+        free(e->memory);
+    free(e);
+}
+
+void engine_clear(engine *e)
+{
+    memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_slot));
+    memset(e->near, 0, sizeof e->near);
+    memset(e->history, 0, sizeof e->history);
+    memset(e->killers, 0, sizeof e->killers);
+    e->age = 0;
+}
+
+void engine_use_weights(engine *e, const void *weights)
+{
+    e->weights = weights;
+}
+
+void engine_use_tables(engine *e, void *tables)
+{
+    e->tables = tables;
+}
+
+void engine_stop(engine *e)
+{
+    atomic_store(&e->stop_asked, true);
+}
+
+double engine_elapsed(const engine *e)
+{
+    return now_s() - e->start_s;
+}
+
+void engine_begin(engine *e, const engine_limits *limits)
+{
+    e->limits = *limits;
+    e->nodes = 0;
+    e->start_s = now_s();
+    atomic_store(&e->stop_asked, false);
+    e->stopped = false;
+    e->leave = 0;
+    e->age++;
+    e->poll_at = 0;
+    memset(e->pv_length, 0, sizeof e->pv_length);
+    engine_poll(e);
+}
+
+void engine_poll(engine *e)
+{
+    const engine_limits *l = &e->limits;
+    if ((l->nodes && e->nodes >= l->nodes) || (l->time_s > 0 && engine_elapsed(e) >= l->time_s)
+        || atomic_load(&e->stop_asked))
+        e->stopped = true;
+    e->poll_at = e->nodes + POLL_NODES;
+    if (l->nodes && l->nodes < e->poll_at && l->nodes > e->nodes)
+        e->poll_at = l->nodes;
+}
+
+void engine_part(engine *e, double share)
+{
+    engine_limits *l = &e->limits;
+    if (l->time_s > 0)
+        l->time_s -= (1 - share) * (l->time_s - engine_elapsed(e));
+    if (l->nodes > e->nodes)
+        l->nodes -= (uint64_t)((1 - share) * (double)(l->nodes - e->nodes));
+    engine_poll(e);
+}
+
+void engine_whole(engine *e, const engine_limits *limits)
+{
+    e->limits = *limits;
+    e->stopped = false;
+    engine_poll(e);
+}
+
+void engine_finish(engine *e, engine_report *report)
+{
+    report->nodes = e->nodes;
+    report->time_s = engine_elapsed(e);
+}

@@ -1,0 +1,191 @@
+/* What all games share: the search context, its transposition table, clock and limits.
+ *
+ *   table     engine_probe, engine_store          one entry a position, 16 bytes, four to a cache line
+ *   limits    engine_begin, engine_visit          count a node, notice that the time is up
+ *   result    engine_finish
+ *
+ * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share one
+ * table and search the same position in threads of their own. */
+#ifndef ARBITRO_ENGINE_H
+#define ARBITRO_ENGINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/engine.cdef.h"
+
+enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = 64 };
+
+/* Which side of the true value a stored score is on. */
+enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
+
+/* `key` tells positions apart: 64 bits, of which the low ones choose the bucket. Two kinds of search may share a table
+ * as long as they salt their keys differently. */
+typedef struct {
+    uint64_t key;
+    union {
+        struct {
+            int16_t score;
+            uint16_t move;
+            uint8_t depth; /* plies searched below, what it is worth to keep */
+            uint8_t bound;
+            uint8_t age;   /* search that wrote it, so that older ones give way */
+            uint8_t extra;
+        };
+        uint64_t rest;
+    };
+} table_entry;
+
+/* An entry as it stands in memory, where threads read and write without waiting for each other: two halves of different
+ * entries do not make a key that anybody asks for. (R. Hyatt and T. Mann, "A lockless transposition-table implementation
+ * for parallel search", 2002) */
+typedef struct {
+    atomic_uint_least64_t check; /* key ^ rest */
+    atomic_uint_least64_t rest;
+} table_slot;
+
+/* The hidden layer of a small network as each of two players sees the board, with the stones it was made for; a game's
+ * evaluation updates it from ply to ply. Player 0 moves at the root. */
+typedef struct {
+    int16_t view[2][LAYER];
+    uint64_t stones[2];
+} accumulator;
+
+/* What contexts on one table tell each other. */
+typedef struct {
+    atomic_uint decided;                /* how often a position was decided in which another thread was at work */
+    atomic_uchar busy[1 << CROWD_BITS]; /* by a hash of the position: how many threads are at work in it */
+} engine_crowd;
+
+struct engine {
+    table_slot *table;
+    void *memory; /* what to free: the table stands in it at a cache line; NULL if the table is another context's */
+    uint64_t buckets_mask;
+    uint64_t near[1 << NEAR_BITS]; /* a small table for positions near the leaves, one word each, always replaced */
+    uint8_t age;
+    engine_crowd crowd_memory;
+    engine_crowd *crowd;   /* NULL if no other context uses this table */
+    unsigned decided_seen; /* crowd->decided as of the last look */
+    int leave;             /* give up positions with fewer empty squares: another thread has decided one above them */
+    const void *weights; /* the game's evaluation, owned by the caller */
+    void *tables;        /* the game's endgame tablebase, owned by the caller */
+    int table_pieces;    /* up to how many pieces it knows everything */
+
+    /* limits of the running search */
+    engine_limits limits;
+    uint64_t nodes, poll_at;
+    double start_s;
+    atomic_bool stop_asked; /* the one field that another thread may write */
+    bool stopped;
+
+    /* move ordering: cut-offs by side and move, and the last two quiet cut-off moves of each ply */
+    int32_t history[2][MAX_SQUARES * MAX_SQUARES];
+    uint16_t killers[MAX_PLY][2];
+    accumulator accumulators[MAX_PLY];
+    /* principal variation by ply, a triangle */
+    uint16_t pv[MAX_PLY][MAX_PLY];
+    int pv_length[MAX_PLY];
+};
+
+void engine_begin(engine *e, const engine_limits *limits);
+void engine_finish(engine *e, engine_report *report);
+void engine_poll(engine *e);
+void engine_part(engine *e, double share);                      /* leave the rest of the work this share of what is left */
+void engine_whole(engine *e, const engine_limits *limits);      /* back to the limits as they were */
+double engine_elapsed(const engine *e);
+
+/* Count a node; afterwards e->stopped tells whether to give up. */
+static inline void engine_visit(engine *e)
+{
+    if (++e->nodes >= e->poll_at)
+        engine_poll(e);
+}
+
+/* Something has taken as long as many nodes: look at the clock earlier. */
+static inline void engine_linger(engine *e)
+{
+    enum { NODES = 64 };
+    e->poll_at = e->poll_at > e->nodes + NODES ? e->poll_at - NODES : e->nodes + 1;
+}
+
+static inline table_entry slot_read(table_slot *slot)
+{
+    table_entry entry = {.rest = atomic_load_explicit(&slot->rest, memory_order_relaxed)};
+    entry.key = atomic_load_explicit(&slot->check, memory_order_relaxed) ^ entry.rest;
+    return entry;
+}
+
+static inline void slot_write(table_slot *slot, table_entry entry)
+{
+    atomic_store_explicit(&slot->check, entry.key ^ entry.rest, memory_order_relaxed);
+    atomic_store_explicit(&slot->rest, entry.rest, memory_order_relaxed);
+}
+
+static inline table_slot *engine_bucket(const engine *e, uint64_t key)
+{
+    return e->table + BUCKET * (key & e->buckets_mask);
+}
+
+static inline void engine_prefetch(const engine *e, uint64_t key)
+{
+    __builtin_prefetch(engine_bucket(e, key));
+}
+
+/* Whether the table knows this position, and what. */
+static inline bool engine_probe(const engine *e, uint64_t key, table_entry *found)
+{
+    table_slot *slot = engine_bucket(e, key);
+    for (int i = 0; i < BUCKET; i++) {
+        *found = slot_read(&slot[i]);
+        if (found->key == key)
+            return true;
+    }
+    return false;
+}
+
+/* Where to write this position to, and what stands there: its own entry, or that of the bucket which is worth least (old
+ * first, then shallow). */
+static inline table_slot *engine_victim(const engine *e, uint64_t key, table_entry *found)
+{
+    table_slot *bucket = engine_bucket(e, key), *victim = bucket;
+    int worth = 1 << 20;
+    for (int i = 0; i < BUCKET; i++) {
+        table_entry entry = slot_read(&bucket[i]);
+        int w = entry.key == key ? -1 : entry.depth + (entry.age == e->age ? 256 : 0);
+        if (w < worth) {
+            worth = w;
+            victim = &bucket[i];
+            *found = entry;
+        }
+    }
+    return victim;
+}
+
+static inline void engine_store(engine *e, uint64_t key, int score, enum bound bound, int depth, unsigned move)
+{
+    table_entry before;
+    slot_write(engine_victim(e, key, &before),
+               (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)depth,
+                             .bound = (uint8_t)bound, .age = e->age});
+}
+
+/* Put a move before the principal variation of the ply below. */
+static inline void engine_keep_pv(engine *e, int ply, int move)
+{
+    e->pv[ply][0] = (uint16_t)move;
+    int length = e->pv_length[ply + 1];
+    for (int i = 0; i < length; i++)
+        e->pv[ply][i + 1] = e->pv[ply + 1][i];
+    e->pv_length[ply] = length + 1;
+}
+
+/* A 128-bit product folded to 64 bits: mixes two words better than shifts and costs one multiplication. */
+static inline uint64_t mix(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+#endif

@@ -1,0 +1,173 @@
+"""The endgame tablebase of Dama in C: who wins with few pieces, and in how many plies."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from native.common.library import ffi, lib
+
+SHIPPED = Path(__file__).with_name("dama.tables")
+"""All positions with at most four pieces."""
+MOST_PIECES = 6
+BLOCK_VALUES = 4096  # as in native/dama/tables.h
+DRAW, UNKNOWN = 0, -1
+CACHE_MIB = 16
+HEADER = "<4s4BII"
+CHUNK = 1 << 20
+"""Bytes that are in memory at once of a file that is copied or checked."""
+
+Material = tuple[int, int, int, int]
+"""Men and kings of the side to move, men and kings of its opponent."""
+
+
+def is_lost(value: int) -> bool:
+    """Tell whether a value says that the side to move loses."""
+    return value > DRAW and value % 2 == 1
+
+
+def plies(value: int) -> int:
+    """Give the distance to the end that a value other than a draw says."""
+    return value - 1
+
+
+def materials(pieces: int) -> Iterator[Material]:
+    """Give all materials with so many pieces, one of each pair of mirrors, those with fewer men first.
+
+    So each can be solved once all before it are which have fewer pieces or fewer men.
+    """
+    for men in range(pieces + 1):
+        for own in range(1, pieces):
+            for own_men in range(max(0, men - pieces + own), min(own, men) + 1):
+                material = own_men, own - own_men, men - own_men, pieces - own - men + own_men
+                if material <= mirror(material):
+                    yield material
+
+
+def mirror(material: Material) -> Material:
+    """Give the same material with the other side to move."""
+    return material[2:] + material[:2]
+
+
+class Tables:
+    """A tablebase read from files, with a cache of `cache_mib` MiB. Not for two threads at once."""
+
+    def __init__(self, cache_mib: int = CACHE_MIB) -> None:
+        self.handle = ffi.gc(lib.dama_tables_new(cache_mib) or _no_memory(cache_mib), lib.dama_tables_free)
+        self._files: list[int] = []
+
+    def __del__(self) -> None:
+        """Close the files."""
+        for fd in getattr(self, "_files", ()):
+            os.close(fd)
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces up to which every position is known; 1 if there are no tables."""
+        return int(lib.dama_tables_pieces(self.handle))
+
+    def add(self, path: Path, offset: int = 0) -> int:
+        """Use the slices of a file from an offset on; give where the last whole one ends. Raises OSError."""
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._files.append(fd)
+        while end := int(lib.dama_tables_add(self.handle, fd, offset)):
+            offset = end
+        return offset
+
+    def probe(self, own: int, opp: int, kings: int) -> int:
+        """Give the value of a position: DRAW, UNKNOWN, or what `is_lost` and `plies` explain."""
+        return int(lib.dama_tables_probe(self.handle, own, opp, kings))
+
+    def solve(self, material: Material, values: BinaryIO, mirrored: BinaryIO) -> None:
+        """Solve a slice and its mirror into two empty files, which `pack` turns into slices of a tablebase.
+
+        A slice that is its own mirror needs only the first. Raises ValueError if slices that are needed are not there,
+        OSError for lack of memory or space on the disk.
+        """
+        solved = lib.dama_slice_solve(self.handle, material, values.fileno(), mirrored.fileno())
+        if solved < 0:
+            raise OSError(ffi.errno, os.strerror(ffi.errno))
+        if not solved:
+            raise ValueError(f"material {material} cannot be solved: tables with fewer pieces are missing")
+
+    def check(self, material: Material) -> tuple[int, list[int]]:
+        """Hold each value of a slice against its successors: how many differ, and how often each value occurs."""
+        histogram = ffi.new("uint64_t[256]")
+        wrong = int(lib.dama_slice_check(self.handle, material, histogram))
+        return wrong, list(histogram)
+
+
+def pack(material: Material, values: BinaryIO, to: BinaryIO) -> None:
+    """Append a slice as native/dama/tables.h lays it out, from the beginning of a file of its values.
+
+    Raises OSError.
+    """
+    size = int(lib.dama_slice_size(material))
+    begin, blocks = to.seek(0, os.SEEK_END), -(-size // BLOCK_VALUES)
+    ends_at = begin + struct.calcsize(HEADER)
+    to.seek(ends_at + 4 * blocks)
+    values.seek(0)
+    last, end, ends = b"\0", 0, []
+    for _ in range(blocks):
+        block = _without_gaps(last, values.read(BLOCK_VALUES))
+        last = block[-1:]
+        end += to.write(_deflate(block))
+        ends.append(end)
+    to.seek(ends_at)
+    to.write(struct.pack(f"<{blocks}I", *ends))
+    to.seek(ends_at)
+    crc = _checksum(to, 4 * blocks + end)
+    to.seek(begin)
+    to.write(struct.pack(HEADER, b"DAMA", *material, blocks, crc))
+    to.seek(0, os.SEEK_END)
+
+
+def read_index(path: Path) -> dict[Material, int]:
+    """Give the materials of a file's slices and where each ends, up to the first whose checksum is wrong.
+
+    Raises OSError.
+    """
+    found: dict[Material, int] = {}
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        while len(header := file.read(struct.calcsize(HEADER))) == struct.calcsize(HEADER):
+            magic, men, kings, opp_men, opp_kings, blocks, crc = struct.unpack(HEADER, header)
+            ends_at, body_at = file.tell(), file.tell() + 4 * blocks
+            if magic != b"DAMA" or not blocks or body_at > size:
+                break
+            file.seek(body_at - 4)
+            end = body_at + struct.unpack("<I", file.read(4))[0]
+            file.seek(ends_at)
+            if end > size or _checksum(file, end - ends_at) != crc:
+                break
+            found[men, kings, opp_men, opp_kings] = end
+    return found
+
+
+def _checksum(file: BinaryIO, size: int) -> int:
+    """Give the CRC-32 of the next bytes of a file."""
+    crc = 0
+    while size and (data := file.read(min(size, CHUNK))):
+        crc = zlib.crc32(data, crc)
+        size -= len(data)
+    return crc
+
+
+def _without_gaps(last: bytes, block: bytes) -> bytes:
+    """Let numbers without a position repeat the value before; `last` is that before the block."""
+    return re.sub(rb"(?s:(.)\xff+)", lambda gap: gap[1] * len(gap[0]), last + block)[1:]
+
+
+def _deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(data) + packer.flush()
+
+
+def _no_memory(cache_mib: int) -> object:
+    raise MemoryError(f"no memory for a tablebase cache of {cache_mib} MiB")

@@ -1,0 +1,117 @@
+"""Domino Lineare in C. A hand is 24 counts: the plain tiles 11 12 ... 66 in that order, [0|0], [11|11], [12|21]."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from native.common.library import ffi, lib
+
+PIECE = 1 << 16
+"""Moves that are turned into text at a time."""
+
+
+class HandError(ValueError):
+    """A hand that cannot be read; the message says what was wrong, where, and what was expected."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Solution:
+    """A row: `moves` has one byte a move, to be read by `text`. No row scores more than `bound`."""
+
+    moves: bytes
+    score: int
+    bound: int
+    nodes: int
+    time_s: float
+
+    @property
+    def proved(self) -> bool:
+        """Say whether the row is proved to be optimal."""
+        return self.score == self.bound
+
+    def text(self) -> Iterator[bytes]:
+        """Give the moves as triples, each number and letter followed by a space, in pieces."""
+        buffer = ffi.new("char[]", 8 * min(PIECE, len(self.moves)) + 1)
+        moves = ffi.from_buffer("uint8_t[]", self.moves)
+        for start in range(0, len(self.moves), PIECE):
+            end = min(start + PIECE, len(self.moves))
+            yield bytes(ffi.buffer(buffer, lib.domino_write(moves, start, end, buffer)))
+
+
+def read_hand(read: Callable[[], bytes]) -> list[int]:
+    """Read a hand as `scanf` does; `read` gives the next piece of the input, empty at its end. Raises HandError."""
+    reader = ffi.new("domino_reader *")
+    while reader.status == 0:
+        piece = read()
+        lib.domino_read(reader, ffi.from_buffer("char[]", piece), len(piece))
+    if reader.status < 0:
+        raise HandError(_complaint(reader))
+    hand = reader.hand
+    return [*hand.plain, hand.wild, hand.raises, hand.mirror]
+
+
+def _complaint(reader: Any) -> str:
+    """Say in one line why a hand cannot be read."""
+    if reader.status == -3:
+        return f"the number of tiles is {reader.count}; expected 0 or more"
+    if reader.status == -2:
+        tile = f"tile {(reader.numbers - 1) // 2} of {reader.count}"
+        return f"{tile}: there is no tile {reader.a} {reader.b}; tiles are two digits 1..6, 0 0, 11 11 and 12 21"
+    where = f"tile {(reader.numbers + 1) // 2} of {reader.count}" if reader.numbers else "the number of tiles"
+    if reader.status == -4:
+        return f"{where}: the input ends here; expected an integer"
+    wrong = reader.wrong.decode("latin-1")
+    return f"{where}: {wrong!r} is no part of an integer below 2147483648"
+
+
+def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False) -> Solution:
+    """Find the best row; hands without special tiles need no time limit. Raises MemoryError."""
+    given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
+    options = ffi.new("domino_options *", (zero_stays, early_stop, time_s))
+    result = ffi.new("domino_result *")
+    moves = bytearray(3 * sum(hand) + 1)
+    if lib.domino_solve(given, options, ffi.from_buffer("uint8_t[]", moves), result):
+        raise MemoryError("no memory to search this hand")
+    del moves[result.length :]
+    return Solution(bytes(moves), result.score, result.bound, result.nodes, result.time_s)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Board:
+    """A two-dimensional board: moves as letter, row, column, two numbers, mark. None scores more than `bound`."""
+
+    moves: tuple[tuple[str, int, int, int, int, str], ...]
+    score: int
+    bound: int
+    nodes: int
+    time_s: float
+
+    @property
+    def proved(self) -> bool:
+        """Say whether the board is proved to be optimal."""
+        return self.score == self.bound
+
+    def text(self) -> Iterator[bytes]:
+        """Give the moves, each letter, number and mark followed by a space."""
+        for letter, row, column, a, b, mark in self.moves:
+            place = "" if letter == "S" else f"{row} {column} "
+            yield f"{letter} {place}{a} {b} {mark} ".replace("  ", " ").encode()
+
+
+def solve_2d(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False) -> Board:
+    """Find the best two-dimensional board. Raises ValueError for too many tiles, MemoryError."""
+    given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
+    options = ffi.new("domino_options *", (zero_stays, early_stop, time_s))
+    result = ffi.new("domino_result *")
+    moves = ffi.new("domino_move[]", sum(hand) + 1)
+    match lib.domino_solve_2d(given, options, moves, result):
+        case -1:
+            raise MemoryError("no memory to search this hand")
+        case -2:
+            raise ValueError(f"{sum(hand)} tiles are too many for two dimensions; at most {lib.domino_most_2d()}")
+    line = tuple(
+        (chr(m.letter), m.row, m.column, m.a, m.b, chr(m.mark) if m.mark else "") for m in moves[0 : result.length]
+    )
+    return Board(line, result.score, result.bound, result.nodes, result.time_s)

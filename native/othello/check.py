@@ -1,0 +1,48 @@
+"""The plain second Othello solver, which judges proofs (native/othello/check.c) and knows nothing of the engine."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from native.common.library import ffi, lib
+
+BOARD = (1 << 64) - 1
+"""All squares of the 8x8 board."""
+ENTRY_BYTES = 24
+
+
+class Answer(NamedTuple):
+    """Whether the side to move gets the margin, None if the nodes did not suffice; and the nodes visited."""
+
+    yes: bool | None
+    nodes: int
+
+
+class Checker:
+    """A plain solver with a table of `hash_mib` MiB, for a board of the given squares (bit 8 * row + column)."""
+
+    def __init__(self, hash_mib: int = 2, squares: int = BOARD) -> None:
+        self._squares = squares
+        self._entries = max(hash_mib << 20, ENTRY_BYTES) // ENTRY_BYTES
+        self._nodes = ffi.new("uint64_t *")
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything, so that the next answer depends on its arguments only."""
+        self._memo = ffi.new("othello_memo[]", self._entries)
+
+    def gets(self, own: int, opp: int, least: int, nodes: int | None = None) -> Answer:
+        """Tell whether the side to move gets a margin of `least` or more, its discs `own` against `opp`."""
+        answer = lib.othello_check(own, opp, self._squares, least, self._memo, self._entries, nodes or 0, self._nodes)
+        return Answer(None if answer < 0 else bool(answer), int(self._nodes[0]))
+
+    def margin(self, own: int, opp: int) -> int:
+        """Give the exact margin under best play, by halving what is left of -64 to 64."""
+        low, high = -64, 64
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.gets(own, opp, middle).yes:
+                low = middle
+            else:
+                high = middle - 1
+        return low

@@ -1,0 +1,64 @@
+"""An Ataxx program that is subtly wrong, of the course or a UAI engine, is told so, in the sentence that helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.games.ataxx import examination as ataxx
+from arbiter.games.ataxx import examination_uai as uai
+from tests.check.examined import examine, failure, not_passed, wrong
+
+COMMANDS, OUTPUT = "The command language", "Output"
+JUMPS, QUIT = "the end with the 25th jump in a row", "`quit` and `q`: silence and exit status 0"
+LINES, START = "wrong lines have no effect", "Blue is automatic at the start"
+COURSE = [
+    ("buffered", ataxx.FIRST, "only when its input ended: it does not flush.", OUTPUT),
+    ("dense_dump", ataxx.FIRST, "line 2 of `dump` is `  r-----b` instead of `  r - - - - - b`.", OUTPUT),
+    ("auto_waits", ataxx.AS_RED, "It answered 0 of 1 questions; for the last one it wrote nothing", COMMANDS),
+    ("talks_for_ever", ataxx.AS_RED, "within 0.5 s, none of which is an answer.", OUTPUT),
+    ("talks", ataxx.AS_RED, "After `auto red\\n` it wrote `I think Red moves well\\n`", OUTPUT),
+    ("no_full_stop", ataxx.AS_RED, "it wrote `* Red moves g1-e1\\n`: the full stop at the end is missing.", OUTPUT),
+    ("blue_waits", START, "for the last one it wrote nothing for 0.5 s, not even when", COMMANDS),
+    ("no_reflection", ataxx.BLOCKS, "After `block b2`, line 3 of `dump` is `  - - - - - - -` instead", COMMANDS),
+    ("late_blocks", ataxx.BLOCKS, "After `block d2` behind the first move, line", COMMANDS),
+    ("undoes_one", "`undo`", "the program's answer, and `undo`, it wrote `* Blue moves", COMMANDS),
+    ("limit_26", JUMPS, "The game was over, 2 to 2, but no result came.", OUTPUT),
+    ("result_twice", JUMPS, "Behind the result, it wrote `* Draw.\\n`, which nobody had asked for.", OUTPUT),
+    ("leaks_jumps", JUMPS, "After some jumps, `new`, and 23 jumps, it wrote `* Draw.\\n`", "Rules"),
+    ("loser_wins", ataxx.WHOLE_GAMES, "it wrote `* Red wins.` instead of `* Blue wins.`", OUTPUT),
+    ("says_passes", ataxx.WHOLE_GAMES, "it wrote `* Blue passes.\\n`: a pass is written `* Blue moves -.`.", OUTPUT),
+    ("complains_loudly", LINES, "After the wrong line `rubbish`, it wrote `error: Red moves nowhere\\n`", COMMANDS),
+    ("complains_never", LINES, "The wrong line `rubbish` got no lines on standard error", COMMANDS),
+    ("capitals_matter", "capitals, blanks, comments and empty lines", "line 3 of `dump` is", COMMANDS),
+    ("seedless", "the same seed, the same moves", "Two processes were told the same, `seed 42` among it", COMMANDS),
+    ("status", QUIT, "Told `quit`, it ended by itself with exit status 1; expected was exit status 0.", COMMANDS),
+    ("says_goodbye", "end of input: the same", "it wrote `* bye\\n` instead of ending in silence.", COMMANDS),
+]
+UAI = [
+    ("buffered", uai.FIRST, "it wrote `id name wrong\\nuaiok\\n` only when its input ended: it does not flush.", "UAI"),
+    ("cr_lf", uai.FIRST, "Told `uai\\n`, it answered `uaiok\\r\\n`", "UAI"),
+    ("course_moves", uai.READY, "it answered `g1-e1`: that is the course's way to write a move, not UAI's.", "UAI"),
+    ("twice", uai.READY, "Behind its move, it wrote `bestmove g1e1\\n`", "UAI"),
+    ("no_moves", uai.READY, "which is illegal: there is no blue piece on g1.", "Rules"),
+    ("no_pass", "a pass where there is no move", "it answered `none`, which is not written as a move.", "UAI"),
+    ("never_infinite", "`go infinite` until `stop`", "before `stop`, it wrote `bestmove g1e1\\n`", "UAI"),
+    ("stays", "`quit` ends it", "Told `quit`, it did not end within 0.5 s.", "UAI"),
+]
+
+
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), COURSE, ids=[w[0] for w in COURSE])
+def test_a_wrong_program_of_the_course_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
+    finding = failure(ataxx.examinations(), wrong("wrong_ataxx.py", way), name)
+    assert sentence in finding.sentence
+    assert (finding.demand.document, finding.demand.section) == ("docs/protocol-ataxx.md", section)
+
+
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), UAI, ids=[w[0] for w in UAI])
+def test_a_wrong_engine_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
+    finding = failure(uai.examinations(), wrong("wrong_ataxx.py", way, "uai"), name)
+    assert sentence in finding.sentence
+    assert (finding.demand.document, finding.demand.section) == ("docs/protocol-ataxx.md", section)
+
+
+def test_banners_and_prompts_are_talk() -> None:
+    assert not_passed(examine(ataxx.examinations(), wrong("wrong_ataxx.py", "prompts"), ataxx.WHOLE_GAMES)) == []

@@ -1,0 +1,105 @@
+"""Guards and programs: what is reused, what is measured, what is refused."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter.host.guards import Guards
+from arbiter.host.launch import Program, Protection, glance, measure
+from tests.play.court import HANG_S
+
+ENVIRONMENT = {"PATH": os.environ["PATH"]}
+
+
+@pytest.fixture(params=[True, False], ids=["namespaces", "no namespaces"])
+def guards(request: pytest.FixtureRequest) -> Iterator[Guards]:
+    guards = Guards(namespaces=request.param)
+    yield guards
+    guards.close()
+
+
+def shell(guards: Guards, script: str) -> Program:
+    """Start a script, whose output is not read."""
+    return Program(guards.take(100.0), ["/bin/sh", "-c", script], ENVIRONMENT, core=-1)
+
+
+def end(guards: Guards, program: Program) -> None:
+    program.kill()
+    program.close()
+    guards.give_back(program.guard)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + HANG_S
+    while not holds():
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+
+
+def test_a_guard_starts_one_program_after_the_other(guards: Guards) -> None:
+    pids = set()
+    for _ in range(3):
+        program = shell(guards, "exit 7")
+        wait_until(lambda program=program: program.ending() is not None)  # type: ignore[misc]
+        ending = program.ending()
+        assert ending is not None
+        assert ending.how == "ended by itself with exit status 7"
+        pids.add(program.guard.pid)
+        reusable = program.guard.is_spotless()
+        end(guards, program)
+    assert len(pids) == (1 if reusable else 3)
+
+
+def test_a_guard_whose_program_has_left_a_file_is_not_used_again(guards: Guards) -> None:
+    program = shell(guards, 'echo "I was here" > "${TMPDIR:-/tmp}/note"; read x')
+    if not program.guard.scratch and Protection.OWN_FOLDERS not in program.guard.protections:
+        end(guards, program)
+        pytest.skip("this machine gives programs no folders of their own")
+    program.dismiss(time.monotonic() + HANG_S)
+    assert not program.guard.is_spotless()
+    first = program.guard.pid
+    scratch = program.guard.scratch
+    end(guards, program)
+    assert scratch is None or not scratch.exists()
+    other = shell(guards, "read x")
+    assert other.guard.pid != first
+    end(guards, other)
+
+
+def test_descendants_are_noticed_after_a_move(guards: Guards) -> None:
+    if not Path("/proc/self/task").joinpath(str(os.getpid()), "children").exists():
+        pytest.skip("this kernel has no lists of children")
+    alone = shell(guards, "read x")
+    assert not alone.has_descendants()
+    end(guards, alone)
+    parent = shell(guards, "sleep 60 & sleep 60 & (sleep 60 & exit 0); read x")
+    # The third is an orphan, which falls to the guard.
+    wait_until(lambda: glance(parent).processes == measure([parent], 100.0)[0].processes == 4)
+    assert parent.has_descendants()
+    assert 0 < glance(parent).resident_mib < 60
+    end(guards, parent)
+
+
+def test_costs_of_earlier_programs_of_a_guard_are_not_counted_again(guards: Guards) -> None:
+    busy = shell(guards, "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
+    wait_until(lambda: busy.ending() is not None)
+    ending = busy.ending()
+    assert ending is not None
+    assert ending.cpu_s > 0.02
+    end(guards, busy)
+    idle = shell(guards, "read x")
+    assert measure([idle], 100.0)[0].dead_cpu_s < ending.cpu_s / 2
+    assert idle.kill().cpu_s < ending.cpu_s / 2
+    end(guards, idle)
+
+
+def test_a_zero_byte_in_a_command_line_is_an_error_not_another_program(guards: Guards) -> None:
+    guard = guards.take(100.0)
+    with pytest.raises(OSError, match="zero byte"):
+        Program(guard, ["/bin/echo", "a\0b"], ENVIRONMENT, core=-1)
+    guards.give_back(guard)

@@ -1,0 +1,54 @@
+"""White's part of the book holds legal moves only, is the same for symmetric boards, and is played at once."""
+
+from __future__ import annotations
+
+from arbiter.games.othello import law
+from bots.options import Options
+from bots.othello import book, strength
+from bots.othello.game import bitboards
+from bots.othello.player import Player
+from bots.othello.proof.certificate import SYMMETRIES
+from native.othello.engine import START, after, canonical
+
+FIRST = (19, 26, 37, 44)
+
+
+def positions() -> list[law.Position]:
+    """Walk from the first replies: white by the book, black by every move; give what white is to move in."""
+    found: dict[tuple[int, int], law.Position] = {}
+    todo = [law.Position().play(first).play(strength.WHITE_REPLIES[after(*START, first)]) for first in FIRST]
+    while todo:
+        black = todo.pop()
+        for move in black.legal_moves():
+            white = black.play(move)
+            board = bitboards(white)
+            if canonical(*board) in found or (reply := book.reply(*board)) is None:
+                continue
+            found[canonical(*board)] = white
+            todo.append(white.play(reply))  # the law refuses what is illegal
+    return list(found.values())
+
+
+def test_the_book_knows_nothing_else_than_what_white_reaches_by_it() -> None:
+    assert {canonical(*bitboards(position)) for position in positions()} == set(book.replies())
+
+
+def test_no_board_has_more_discs_than_the_bot_looks_up() -> None:
+    assert max((own | opp).bit_count() for own, opp in book.replies()) == strength.WHITE_DISCS
+
+
+def test_symmetric_boards_have_the_same_reply() -> None:
+    for position in positions():
+        copies = [law.Position("".join(position.board[s] for s in turned), law.WHITE) for turned in SYMMETRIES]
+        boards = [bitboards(copy) for copy in copies]
+        replies = [book.reply(*board) for board in boards]
+        assert all(reply in copy.legal_moves() for reply, copy in zip(replies, copies, strict=True))
+        reached = {canonical(*after(*b, r)) for b, r in zip(boards, replies, strict=True) if r is not None}
+        assert len(reached) == 1
+
+
+def test_white_plays_the_book_without_a_search() -> None:
+    player, position = Player(Options(hash_mib=1)), positions()[-1]
+    report = player.choose(*bitboards(position))
+    assert report.nodes == 0
+    assert report.move == book.reply(*bitboards(position))

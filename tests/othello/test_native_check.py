@@ -1,0 +1,87 @@
+"""The plain second solver, which judges proofs, is right: by brute force, by known endgames, and on boards of 6x6."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from arbiter.games.othello.law import Position, parse_position
+from native.othello.check import Checker
+from native.othello.engine import START, Othello
+from tests.native.boards import bits, discs, random_boards, random_positions
+
+Judge = Callable[[Sequence[Position]], list[tuple[int, set[int]]]]
+
+ENDGAMES = json.loads((Path(__file__).parent.parent / "data" / "othello_endgames.json").read_text())["positions"]
+SIX_BY_SIX = bits(8 * row + column for row in range(1, 7) for column in range(1, 7))
+
+
+@pytest.mark.parametrize("fact", ENDGAMES[:8], ids=lambda fact: f"{fact['empties']} empties, {fact['score']:+d}")
+def test_it_confirms_known_endgames(fact: dict[str, object]) -> None:
+    board = discs(parse_position(f"{fact['board']} {fact['to_move']}"))
+    score, checker = int(str(fact["score"])), Checker(16)
+    assert checker.gets(*board, score).yes is True
+    assert checker.gets(*board, score + 1).yes is False
+
+
+def test_it_agrees_with_brute_force(brute: Judge) -> None:
+    positions = random_positions(2000, 1, 6, seed=71) + random_boards(1000, 0, 5, seed=72)
+    checker = Checker(1)
+    assert [checker.margin(*discs(p)) for p in positions] == [value for value, _ in brute(positions)]
+
+
+def test_it_agrees_with_the_solver() -> None:
+    checker, engine = Checker(8), Othello(8)
+    for position in random_positions(60, 14, 17, seed=73):
+        board = discs(position)
+        assert checker.margin(*board) == engine.solve(*board).score
+
+
+def test_it_says_so_when_its_nodes_do_not_suffice() -> None:
+    checker = Checker(1)
+    answer = checker.gets(*START, 30, nodes=1000)
+    assert answer.yes is None
+    assert answer.nodes <= 1001
+
+
+def test_nobody_takes_every_disc_of_a_board_that_the_other_fills() -> None:
+    assert Checker(1).gets(*START, 64).yes is False
+    assert Checker(1).gets(*START, 64).nodes == 1
+
+
+def test_black_wins_by_seven_on_a_board_of_six_by_six() -> None:
+    checker = Checker(16, SIX_BY_SIX)
+    assert checker.gets(*START, 7).yes is True
+    assert checker.gets(*START, 8).yes is False
+
+
+def plain_margin(own: set[int], opp: set[int], squares: set[int]) -> int:
+    """Play every line to the end, on whatever squares there are."""
+    best = None
+    for square in squares - own - opp:
+        turned: set[int] = set()
+        for step in (1, -1, 8, -8):
+            line, at = [], square + step
+            while at in opp and (abs(step) == 8 or at // 8 == square // 8):
+                line.append(at)
+                at += step
+            if at in own and (abs(step) == 8 or at // 8 == square // 8):
+                turned |= set(line)
+        if turned:
+            value = -plain_margin(opp - turned, own | turned | {square}, squares)
+            best = value if best is None else max(best, value)
+    return len(own) - len(opp) if best is None else best
+
+
+def test_smaller_boards_are_played_by_the_same_rules() -> None:
+    rng = random.Random(74)
+    for _ in range(300):
+        squares = set(rng.sample(range(64), 30))
+        filled = rng.sample(sorted(squares), 23)
+        half = rng.randint(3, 20)
+        own, opp = set(filled[:half]), set(filled[half:])
+        assert Checker(1, bits(squares)).margin(bits(own), bits(opp)) == plain_margin(own, opp, squares)

@@ -1,0 +1,59 @@
+"""A time forfeit is the program's own fault: what other processes took of its core is given again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from tests.play.court import Court, python
+
+CPU_S, LIMIT_S, HOGS = 0.5, 1.0, 3
+"""With three others on its core the move takes some 2 s, of which 0.5 are the program's: half a second is left for what
+the arbiter, on the same core, does not see because it waits itself."""
+
+
+@contextlib.contextmanager
+def hogs(count: int) -> Iterator[None]:
+    """Keep this process's core busy, on which an arbiter started from here stays.
+
+    Each is a session of its own, as a program under the arbiter is: where the scheduler shares cores out among
+    sessions, all of them together would weigh no more than that program.
+    """
+    core = min(os.sched_getaffinity(0))
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+        os.sched_setaffinity(0, before)
+
+
+def test_a_busy_machine_costs_nobody_the_game(court: Court, instant: str) -> None:
+    busy = python("busy.py", str(CPU_S))
+    with hogs(HOGS):
+        outcome = court.judge(instant, busy, "1", "--time", str(LIMIT_S))
+    (game,) = outcome.games
+    assert (game["end"], game["reason"]) == ("FINISHED", "")
+    assert max(turn["time_s"] for turn in game["turns"]) > LIMIT_S
+    assert game["costs"][1]["lag_s"] > LIMIT_S - CPU_S
+
+
+def test_its_own_work_is_no_excuse(court: Court, instant: str) -> None:
+    with hogs(1):
+        outcome = court.judge(instant, python("busy.py", "60"), "1", "--time", "0.5")
+    (game,) = outcome.games
+    assert (game["end"], game["offender"]) == ("TIMEOUT", 1)
+    assert "s of waiting for a busy machine were considered" in game["reason"]
+
+
+def test_its_own_descendants_are_no_excuse(court: Court, instant: str) -> None:
+    outcome = court.judge(instant, python("busy.py", "0.6", "5"), "1", "--time", "0.8")
+    (game,) = outcome.games
+    assert (game["end"], game["offender"]) == ("TIMEOUT", 1)

@@ -1,0 +1,105 @@
+"""However the arbiter ends, nobody is left behind; Ctrl-C ends it with the page of the games so far."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.play.court import HANG_S, Court, python
+
+SLEEPY = python("hostile.py", "grandchild_and_silent")
+MINUTE = ["--time", "60"]
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for something that will happen."""
+    end = time.monotonic() + HANG_S
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def wait_for_processes(court: Court, least: int) -> None:
+    """Wait until at least so many processes carry the court's mark."""
+    wait_until(lambda: len(court.left()) >= least)
+
+
+def is_worker(folder: Path, parent: int) -> bool:
+    """Tell whether a process is one of the arbiter's workers."""
+    try:
+        stat, command = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[1] == str(parent) and b"spawn_main" in command
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_killing_the_arbiter_kills_its_players(court: Court, guard: list[str], jobs: str) -> None:
+    arbiter = court.start(SLEEPY, SLEEPY, "4", "--jobs", jobs, *MINUTE, *guard)
+    # The arbiter and its tracker, and for each job a worker, two guards, two players, one grandchild.
+    wait_for_processes(court, 8 if jobs == "1" else 14)
+    arbiter.kill()
+    arbiter.communicate()
+    court.wait_until_nothing_is_left()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_the_games_played_so_far(
+    court: Court, tmp_path: Path, instant: str, guard: list[str], jobs: str
+) -> None:
+    # B plays one game in each stream of games, and sleeps in the next.
+    mark = tmp_path / "games"
+    tired = python("hostile.py", "plays_one_game", str(mark))
+    arbiter = court.start(instant, tired, "10", "--no-sandbox", "--jobs", jobs, *MINUTE, *guard)
+    wait_until(lambda: mark.exists() and mark.stat().st_size == int(jobs))
+    time.sleep(0.5)  # the arbiter may still be writing the record down, if not for so long
+    arbiter.send_signal(signal.SIGINT)
+    outcome = court.finish(arbiter)
+    assert court.left() == []
+    assert outcome.status == 130
+    assert outcome.interrupted
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * int(jobs)
+    assert outcome.page.lower().startswith("<!doctype html>")
+    assert outcome.errors.splitlines()[-2].startswith(f"{instant}\t")
+    assert "Traceback" not in outcome.errors
+
+
+def test_ctrl_c_on_a_terminal_ends_cleanly(court: Court) -> None:
+    command = ["-P", "-m", "arbiter", SLEEPY, SLEEPY, "4", *MINUTE]
+    terminal = pexpect.spawn(sys.executable, command, env=court.environment, encoding="utf-8", timeout=HANG_S)
+    wait_for_processes(court, 8)
+    terminal.sendintr()
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    assert "Traceback" not in (terminal.before or "")
+    assert court.left() == []
+
+
+def test_a_reader_that_goes_away_is_no_error(court: Court, instant: str) -> None:
+    arbiter = court.start(instant, instant, "1")
+    assert arbiter.stdout is not None
+    arbiter.stdout.close()
+    assert arbiter.wait(HANG_S) == 0
+    assert arbiter.stderr is not None
+    assert "Traceback" not in arbiter.stderr.read()
+    assert court.left() == []
+
+
+def test_a_worker_that_is_killed_ends_the_match_with_one_line(court: Court, instant: str) -> None:
+    arbiter = court.start(instant, SLEEPY, "4", "--jobs", "2", *MINUTE)
+    wait_for_processes(court, 14)
+    workers = [path for path in Path("/proc").glob("[0-9]*") if is_worker(path, arbiter.pid)]
+    os.kill(int(workers[0].name), signal.SIGKILL)
+    outcome = court.finish(arbiter)
+    assert outcome.status == 1
+    assert outcome.errors.startswith("arbiter: the worker with process id ")
+    assert outcome.errors.count("\n") == 1
+    court.wait_until_nothing_is_left()
