@@ -15,16 +15,17 @@ from arbiter import __version__
 from arbiter.games import options as game_options
 from arbiter.games.known import GAMES
 from arbiter.games.options import add_guard_options, positive_integer, seconds
+from arbiter.games.players import End
 from arbiter.host import protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
+from arbiter.host.limits import USUAL, Limits
 from arbiter.pages.page import render
 from arbiter.play.adjudication import FAILED
 from arbiter.play.match import Match, play
 from arbiter.play.pool import WorkerError
-from arbiter.play.record import End, GameRecord, MatchRecord
+from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import cores
-from arbiter.play.watch import STANDARD, Limits
 
 DESCRIPTION = """\
 Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
@@ -206,7 +207,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _defaults(name: str, unit: str) -> str:
     """Tell the defaults of a limit, game by game where they differ."""
-    usual = getattr(STANDARD, name)
+    usual = getattr(USUAL, name)
     others = [f"{game} {value:g}" for game, r in GAMES.items() if (value := getattr(r.limits, name)) != usual]
     return ", ".join([f"{usual:g}", *others]) + f" {unit}"
 

@@ -14,11 +14,11 @@ from rich.text import Text
 
 from arbiter.check import text
 from arbiter.check.desk import Desk
-from arbiter.check.model import Examination, Report, Result, Status
+from arbiter.games.dialogues import Examination, Report, Result, Status
 from arbiter.games.known import GAMES
 from arbiter.games.options import add_guard_options, positive_integer, seconds
 from arbiter.host.launch import LaunchError
-from arbiter.play.watch import Limits
+from arbiter.host.limits import Limits
 
 DESCRIPTION = """\
 Examine whether a program speaks the protocol of its game to the byte: by scripted and random dialogues, each with a

@@ -12,11 +12,11 @@ from pathlib import Path
 from arbiter.check import terminal
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
 from arbiter.check.examinee import Examinee
-from arbiter.check.model import Demand, Examination, FaultError, NotReachedError, Result, Status
+from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError, Result, Status
+from arbiter.games.players import PlayerError
 from arbiter.host.command import split
 from arbiter.host.guards import Guards
-from arbiter.play.player import PlayerError
-from arbiter.play.watch import Limits
+from arbiter.host.limits import Limits
 
 LIMITS = Demand(
     "A player keeps to its limits of time, memory and processes.",

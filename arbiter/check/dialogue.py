@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arbiter.check.examinee import GONE_S, Examinee
-from arbiter.check.model import Demand, FaultError, show
+from arbiter.games.dialogues import Demand, FaultError, show
 from arbiter.play.player import LINE_BYTES
 
 QUIET_S = 0.06

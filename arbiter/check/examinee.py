@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arbiter.check.model import Event
+from arbiter.games.dialogues import Event
 from arbiter.host.launch import Ending, Program
 from arbiter.play.player import READ_BYTES, Player
 from arbiter.play.watch import wait_ms

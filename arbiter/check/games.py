@@ -10,8 +10,8 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from arbiter.check.desk import Desk
 from arbiter.check.dialogue import Dialogue, Manners
-from arbiter.check.model import Demand, FaultError, show
-from arbiter.play.player import PlayerError
+from arbiter.games.dialogues import Demand, FaultError, show
+from arbiter.games.players import PlayerError
 
 
 class Exchange(NamedTuple):

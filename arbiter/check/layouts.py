@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Layout, Pieces
-from arbiter.check.model import Demand, Examination, FaultError, NotReachedError
-from arbiter.play.player import PlayerError
+from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError
+from arbiter.games.players import PlayerError
 
 BYTE_S = 0.002
 """Between two bytes, so that each is a read of its own."""

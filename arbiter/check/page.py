@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from arbiter.check.model import Report, Status
+from arbiter.games.dialogues import Report, Status
 from arbiter.pages.page import DRAWINGS, content_policy, environment, source
 
 CLASSES = {Status.PASSED: "passed", Status.FAILED: "failed", Status.NOT_REACHED: "unreached"}

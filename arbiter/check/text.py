@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from arbiter.check.model import Event, Finding, Report, Result, Status
-from arbiter.pages.visible import visible_text
+from arbiter.games.dialogues import Event, Finding, Report, Result, Status
+from arbiter.host.visible import visible_text
 
 EVENTS_SHOWN = 10
 """How many events of the end of a dialogue are shown."""

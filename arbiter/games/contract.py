@@ -1,37 +1,115 @@
-"""What the arbiter wants of a game.
+"""What the arbiter wants of a game: the whole contract.
 
-A referee is given players, running and watched, and gives points; an offence is a `PlayerError`, for which the match
-takes the game away and kills the offender. A game whose programs play only one hand each ends them itself.
+A game is one object, a `Game`. Ours lie in rooms beside this file (`othello/game.py` and so on); those of others are
+named by the entry point group `arbitro.games` of their packages. `arbiter.games.catalogue` finds both.
+
+Two players who move in turns on a board: derive from `arbiter.games.board.BoardGame`, which has everything but the law
+and a name (`docs/another-game.md` leads from nothing to a refereed game). Anything else: derive from `Game`, and write
+the referee yourself; `domino/` is an example.
+
+| may be left out | and then |
+|---|---|
+| `drawing` | pages show moves as text |
+| `examinations` | a board game gets the general ones; of any other `arbiter check` says that there are none |
+| `openings` | there is no built-in set; a board game can begin with random moves by the law |
+| `notation` | no engine can adjudicate, and `arbiter openings` makes no set |
+
+What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+import abc
+import argparse
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
-from arbiter.games.boards import Adjudicate, never
-from arbiter.play.player import Player
-from arbiter.play.record import Turn
-from arbiter.play.watch import Limits
+from markupsafe import Markup
+
+from arbiter.games.dialogues import Examination
+from arbiter.games.players import Player, Turn
+from arbiter.host.limits import USUAL, Limits
+
+M = TypeVar("M")
+"""A move: any value."""
+
+
+class IllegalMoveError(ValueError):
+    """A text that is written as a move is, but cannot be played."""
+
+
+class Position(Protocol[M]):
+    """A position of any law: a value that never changes."""
+
+    @property
+    def to_move(self) -> int:
+        """Tell whether the first (0) or the second player (1) is to move."""
+
+    def legal_moves(self) -> list[M]:
+        """Give the legal moves; none if the game is over."""
+        ...
+
+    def play(self, move: M, /) -> Self:
+        """Give the position after a move. Raises ValueError, with the reason, for an illegal one."""
+        ...
+
+    def is_over(self) -> bool:
+        """Tell whether the game is over."""
+        ...
+
+    def score(self) -> tuple[int, int]:
+        """Give the points of the first and the second player of a game that is over here."""
+        ...
+
+
+# ---- a game is refereed --------------------------------------------------------------------------------------------
+
+Adjudicate = Callable[[Any, int | None], tuple[int, int] | None]
+"""Given a position, and the plies after which the game is drawn (None: never), gives the points of the first and the
+second player if the game need not be played on."""
+
+
+def never(position: object, left: int | None) -> None:
+    """Let every game be played to its end."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user asks for: the protocols of A and B; games that begin after `plies` random moves, which follow from
+    `seed`, or at `starts`, in turn; and the game's own options.
+    """
+
+    protocols: tuple[str, str] = ("course", "course")
+    seed: int | None = None
+    plies: int = 0
+    starts: tuple[str, ...] = ()
+    options: argparse.Namespace = dataclasses.field(default_factory=argparse.Namespace)
 
 
 class Referee(Protocol):
-    """How one game is refereed between two programs."""
+    """How a game is refereed between two programs, game after game. It is sent to other processes (pickle)."""
 
-    name: str
-    """As `--game` takes it."""
-    forfeit: tuple[int, int]
-    """Points of the offender and of the other player when a game is forfeited, unless the error has its own."""
-    limits: Limits
-    """What a player may use unless the user says otherwise."""
+    @property
+    def name(self) -> str:
+        """Give the game's name."""
+
+    @property
+    def forfeit(self) -> tuple[int, int]:
+        """Give the points of the offender and of the other player, unless the error has its own."""
+
+    @property
+    def limits(self) -> Limits:
+        """Give what a player may use unless the user says otherwise."""
 
     def options(self) -> list[tuple[str, str]]:
-        """Give the settings of the referee that a reader should know, as (name, value)."""
+        """Give the settings that a reader should know, as (name, value)."""
 
     def start(self, number: int) -> str:
-        """Give where game `number` starts (from 1, A first in the odd ones), in the game's notation; "" is as usual."""
+        """Give where game `number` starts (from 1, A first in the odd ones), as records have it; "" is as usual."""
 
     def begin(self, player: Player, seat: int, *, first: bool) -> None:
-        """Begin a game with one player, who moves first or not; mostly `player.begin()`. Raises PlayerError."""
+        """Begin a game with one player, A (0) or B (1); mostly `player.begin()`. Raises PlayerError."""
 
     def play(
         self,
@@ -41,10 +119,149 @@ class Referee(Protocol):
         start: str,
         adjudicate: Adjudicate = never,
     ) -> tuple[int, int]:
-        """Play one game from `start`; `first` is the player who moves first there. Append every move to `turns`.
+        """Play one game from `start`; player `first` moves first there. Append every move to `turns`.
 
-        Give the points of both. The game is over as soon as `adjudicate` gives points for the position on the board.
+        Give the points of A and B. The game is over as soon as `adjudicate` gives points for the position on the board.
 
-        Players know when it comes back, or raises, that the game is over, but for the offender.
-        Raises PlayerError.
+        Players know when it comes back, or raises, that the game is over, but for the offender. Raises PlayerError.
         """
+
+
+# ---- a game is looked at -------------------------------------------------------------------------------------------
+
+
+class Played(NamedTuple):
+    """What was played, as records have it: the number of the game, where it started, and its moves."""
+
+    number: int
+    start: str
+    moves: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Frame:
+    """One position: a whole `<svg>` element, a caption, and the points of the first and second mover in it."""
+
+    svg: Markup
+    caption: str
+    points: tuple[int, int]
+
+
+Row = tuple[str, list[tuple[int, int, str]]]
+"""A label, and tiles: two numbers and the class of their kind."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Squares:
+    """How a page of thousands of games draws a board by itself, of the ones that are looked at.
+
+    A board is a text of one character a square; `points` are the squares' centres (`x y`) in the picture's `view`
+    (viewBox), `shapes` the classes of polylines for each kind of piece. `boards` gives all of a game, the start first.
+    """
+
+    view: str
+    points: tuple[str, ...]
+    shapes: dict[str, str]
+    boards: Callable[[Played], list[str]]
+
+
+class Drawing(Protocol):
+    """How a game looks. A board of squares is `arbiter.games.squares.BoardDrawing`.
+
+    A game without `squares` has `rows` of tiles instead. All methods raise ValueError for what the law does not allow.
+    """
+
+    css: str
+    """Looks of the pictures, and `symbols`, SVG that they refer to, once a page."""
+    symbols: str
+    squares: Squares | None
+
+    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+        """Give the start position and then one position a turn, or only the last of them."""
+        ...
+
+    def ending(self, game: Played) -> str:
+        """Say in one clause why a game that was played to its end was over."""
+        ...
+
+    def rows(self, game: Played) -> list[Row]:
+        """Give the tiles of a game without squares: labels with tiles of two numbers and a class."""
+        ...
+
+
+# ---- a game is spoken of with engines ------------------------------------------------------------------------------
+
+
+class Notation(Protocol):
+    """How engines write a board game in their `analyse` command (docs/openings.md), and what their values mean."""
+
+    unit: str
+    """What a value counts, such as "discs"."""
+    within: int
+    """A value that close to zero is called even by `arbiter openings`, and `plies` random moves lead to thousands of
+    such positions."""
+    plies: int
+    margin: bool
+    """Whether a proved value is the difference of points."""
+    by_result: dict[int, tuple[int, int]] | None
+    """Points of both by the first player's result (1, 0, -1), where nothing but the result counts."""
+
+    def position_text(self, position: Any) -> str:
+        """Write a position."""
+
+    def key(self, position: Any) -> str:
+        """Give a text that is the same for positions that are the same up to symmetry."""
+
+    def proved(self, value: int, left: int | None) -> int | None:
+        """Give the result for the side to move (1, 0, -1) that a proved value means with so many plies left.
+
+        None if it means none.
+        """
+
+
+# ---- the game ------------------------------------------------------------------------------------------------------
+
+
+class Game(abc.ABC):
+    """A game. Class attributes say what it is; methods what it can do."""
+
+    name: str
+    """As `--game` takes it, in lower case."""
+    title: str
+    """As a reader sees it."""
+    sides: tuple[str, str] = ("first", "second")
+    """Who moves first, and who second: such as black and white."""
+    unit: str = "points"
+    """What the score counts, in plural."""
+    written: str = ""
+    """How moves are written, a sentence for the foot of pages, with code between backticks."""
+    protocols: tuple[str, ...] = ("course",)
+    """What programs may speak, the usual one first."""
+    limits: Limits = USUAL
+    """What a player may use unless the user says otherwise."""
+    forfeit: tuple[int, int] = (0, 1)
+    """Points of who forfeits a game, and of the other player."""
+    only_results: bool = False
+    """Whether points say only who has won, so that a margin of points means nothing."""
+    drawing: Drawing | None = None
+    notation: Notation | None = None
+
+    @abc.abstractmethod
+    def referee(self, settings: Settings) -> Referee:
+        """Make a referee. Raises ValueError, with the option's name, for settings that the game forbids."""
+
+    @abc.abstractmethod
+    def read_start(self, text: str) -> str:
+        """Read where a game starts as people write it; give it as records have it. Raises ValueError."""
+
+    def options(self) -> argparse.ArgumentParser:
+        """Give the command-line options that this game alone has; `Settings.options` holds their values."""
+        return argparse.ArgumentParser(add_help=False)
+
+    def openings(self) -> str | None:
+        """Give the text of the built-in set of openings, one a line; None if there is none."""
+        return None
+
+    def examinations(self, protocol: str) -> Sequence[Examination]:
+        """List what a program that speaks a protocol is examined in, in order."""
+        return ()

@@ -15,8 +15,8 @@ from arbiter.games import options as game_options
 from arbiter.games.contract import Referee
 from arbiter.games.known import GAMES
 from arbiter.host.command import split
+from arbiter.host.limits import Limits
 from arbiter.play.adjudication import Adjudication
-from arbiter.play.watch import Limits
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 

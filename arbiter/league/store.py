@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from arbiter import __version__
+from arbiter.games.players import End, Turn
 from arbiter.league.batch import Played
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, ScheduledGame
-from arbiter.play.record import Cost, End, GameRecord, Turn
+from arbiter.play.record import Cost, GameRecord
 
 APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
 VERSION = 2

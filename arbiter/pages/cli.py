@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.games.options import positive_integer
+from arbiter.host.visible import visible_text
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league, page
 from arbiter.pages.text import duration
-from arbiter.pages.visible import visible_text
 from arbiter.play.record import GameRecord, MatchRecord
 
 COLUMNS = (

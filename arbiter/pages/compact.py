@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from arbiter.host.visible import visible_text
 from arbiter.pages.drawing import Drawing
-from arbiter.pages.visible import visible_text
 from arbiter.play.record import GameRecord
 
 SQUARES = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from arbiter.play.record import End, GameRecord
+from arbiter.games.players import End
+from arbiter.play.record import GameRecord
 
 Row = tuple[str, list[tuple[int, int, str]]]
 """A label, and tiles: two numbers and the class of their kind."""

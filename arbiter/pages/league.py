@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from arbiter.host import protection
+from arbiter.host.visible import visible_text
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines
 from arbiter.league.standings import Standing, standings
@@ -22,7 +23,6 @@ from arbiter.pages import compact
 from arbiter.pages.page import DRAWINGS, content_policy, environment, source
 from arbiter.pages.plots import Spread, boxes, interval
 from arbiter.pages.text import NBSP, duration, memory
-from arbiter.pages.visible import visible_text
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
 

@@ -18,11 +18,11 @@ from arbiter.games.ataxx import drawing as ataxx
 from arbiter.games.dama import drawing as dama
 from arbiter.games.domino import drawing as domino
 from arbiter.games.othello import drawing as othello
+from arbiter.host.visible import visible, visible_text
 from arbiter.pages.drawing import Drawing, Frame
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import duration, memory, number
 from arbiter.pages.trend import trend
-from arbiter.pages.visible import visible, visible_text
 from arbiter.play.record import GameRecord, MatchRecord
 
 DRAWINGS: dict[str, Drawing] = {

@@ -10,10 +10,11 @@ import re
 import shutil
 from typing import NamedTuple
 
+from arbiter.games.players import PlayerError
 from arbiter.host.command import split
 from arbiter.host.guards import Guards
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.watch import Limits
+from arbiter.host.limits import Limits
+from arbiter.play.player import Player
 
 LIMITS = Limits(time_s=60.0, memory_mib=1024.0)
 """What an engine may use for a position; its command line says how long it is meant to think."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
+from arbiter.games.players import Turn
 from arbiter.host.launch import Program, Protection, descendants_cpu_s
-from arbiter.play.record import Cost, Turn
+from arbiter.play.record import Cost
 
 STDERR_BYTES = 4096
 """How much of the end of a player's standard error is kept for each game."""

@@ -12,12 +12,12 @@ from arbiter.games.contract import Referee
 from arbiter.games.known import GAMES
 from arbiter.host import protection
 from arbiter.host.guards import Guards
+from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.pool import hand_out
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import GRACE_S, Seat, Table, cores
-from arbiter.play.watch import STANDARD, Limits
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Match:
     commands: tuple[str, str]
     games: int = 1
     game: str = "othello"
-    limits: Limits = STANDARD
+    limits: Limits = USUAL
     jobs: int = 1
     seed: int | None = None
     namespaces: bool = True

@@ -15,36 +15,24 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program, Usage
+from arbiter.host.limits import Limits
 from arbiter.play.expense import Expense
-from arbiter.play.record import Cost, End, Turn
-from arbiter.play.watch import LOOK_S, Limits, Watch, wait_ms
+from arbiter.play.record import Cost
+from arbiter.play.watch import LOOK_S, Watch, wait_ms
 
 LINE_BYTES = 1024
 """Longest answer; what is longer without a newline is no answer."""
 OUTPUT_BYTES = 1 << 20
 """Longest output of a program that gets its whole input at once."""
-EVIDENCE_BYTES = 200
 READ_BYTES = 1 << 16
 TALK_BYTES = 1 << 20
 """How much a program whose protocol lets it talk may write until it answers a question."""
 
 T = TypeVar("T")
-Pick = Callable[[bytes], bytes | None]
-"""Gives the answer that a line holds, None if it is only talk."""
-
-
-class PlayerError(Exception):
-    """What a program did wrong."""
-
-    def __init__(self, player: Player, end: End, reason: str, evidence: bytes = b"") -> None:
-        """Name the offender, the verdict, the reason as a sentence without subject, and the bytes that prove it."""
-        super().__init__(reason)
-        self.player, self.end, self.reason, self.evidence = player, end, reason, evidence[:EVIDENCE_BYTES]
-        self.scores: tuple[int, int] | None = None
-        """Points of A and B where those of a forfeit are not the same in every game."""
 
 
 class Player:

@@ -4,35 +4,9 @@ from __future__ import annotations
 
 import base64
 import dataclasses
-import enum
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class End(enum.Enum):
-    """Every way in which a game can end, in the order in which the referee looks for them."""
-
-    FINISHED = "finished"  # by the rules of the game
-    ADJUDICATED = "was adjudicated"  # by an engine, as the user has asked; nobody's offence
-    NOT_STARTED = "could not be started"
-    TIMEOUT = "took too long"
-    MEMORY = "used too much memory"
-    PROCESSES = "started too many processes"
-    CRASH = "ended by itself"
-    EXTRA_OUTPUT = "wrote when it was not asked"
-    MALFORMED = "wrote something that is not a move"
-    ILLEGAL = "made an illegal move"
-    TAMPERED = "touched files that are not its own"
-
-
-class Turn(NamedTuple):
-    """One move: its text as the game's protocol writes it (`2 3`), the wall-clock seconds it took, the CPU seconds that
-    the program used for it, and the end of what the program wrote to standard error since its last move.
-    """
-
-    move: str
-    time_s: float
-    cpu_s: float = 0.0
-    stderr: str = ""
+from arbiter.games.players import End, Turn
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

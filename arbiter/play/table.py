@@ -9,12 +9,14 @@ import os
 import time
 
 from arbiter.games.contract import Referee
+from arbiter.games.players import End, PlayerError, Turn
 from arbiter.host.guards import Guards
 from arbiter.host.launch import current_core
+from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication, Adjudicator
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.record import End, GameRecord, Turn
-from arbiter.play.watch import STANDARD, Limits, Watch
+from arbiter.play.player import Player
+from arbiter.play.record import GameRecord
+from arbiter.play.watch import Watch
 
 GRACE_S = 0.5
 """Time that programs get after the last game to end by themselves, once their input has ended."""
@@ -31,7 +33,7 @@ class Seat:
 
     name: str
     command: str
-    limits: Limits = STANDARD
+    limits: Limits = USUAL
     seed: int | None = None
 
     def player(self, core: int, guards: Guards) -> Player:

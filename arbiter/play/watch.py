@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from arbiter.host.launch import Program, Usage, glance, measure
+from arbiter.host.limits import Limits
 from arbiter.play.expense import Expense
 
 TICK_S = 0.02
@@ -21,18 +22,6 @@ GLANCE_S = 0.001
 SCAN_SHARE = 0.1
 """Share of the time that searching /proc for descendants may take, which matters on machines with thousands of
 processes; the peak of the programs themselves is looked at in every tick."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Limits:
-    """What a player may use: seconds for a move; MiB of resident memory and number of processes of its whole tree."""
-
-    time_s: float = 10.0
-    memory_mib: float = 1024.0
-    processes: int = 256
-
-
-STANDARD = Limits()
 
 
 class Watched(Protocol):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arbiter.check.desk import Desk
-from arbiter.check.model import Examination, Finding, Result, Status
-from arbiter.play.watch import Limits
+from arbiter.games.dialogues import Examination, Finding, Result, Status
+from arbiter.host.limits import Limits
 from tests.play.court import HANG_S, Court
 
 PLAYERS = Path(__file__).parent.parent / "players"

@@ -12,12 +12,12 @@ import pytest
 
 from arbiter.check import cli, desk, page
 from arbiter.check.cli import PROTOCOLS
-from arbiter.check.model import Demand, Event, Finding, Report, Result, Status
 from arbiter.games.ataxx import examination as ataxx
 from arbiter.games.ataxx import examination_uai as uai
 from arbiter.games.ataxx import examined as ataxx_session
 from arbiter.games.dama import examination_files as dama_files
 from arbiter.games.dama import examination_pipe as dama_pipe
+from arbiter.games.dialogues import Demand, Event, Finding, Report, Result, Status
 from arbiter.games.domino import examination as domino
 from arbiter.games.othello import examination as othello
 from arbiter.pages.page import DRAWINGS

@@ -9,8 +9,9 @@ import pytest
 
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import ending, frames
+from arbiter.games.players import End, Turn
 from arbiter.pages.page import render
-from arbiter.play.record import End, GameRecord, MatchRecord, Turn
+from arbiter.play.record import GameRecord, MatchRecord
 
 KINDS = {"m1": "x", "k1": "X", "m2": "o", "k2": "O"}
 POLYLINE = re.compile(r'<polyline class="(\w+)" points="([^"]*)"/>')

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 
 from arbiter.games.ataxx.referee import Ataxx
+from arbiter.host.limits import Limits
 from arbiter.play.match import Match, play
 from arbiter.play.record import GameRecord
-from arbiter.play.watch import Limits
 from tests.evidence.findings import Run
 from tests.evidence.matches import elo
 

@@ -17,13 +17,13 @@ import time
 from pathlib import Path
 
 from arbiter.games.known import GAMES
+from arbiter.host.limits import USUAL
 from arbiter.league.batch import Assignment, Played, run_batch
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import next_stage
 from arbiter.league.store import Store
 from arbiter.play.record import GameRecord
 from arbiter.play.table import Seat, cores
-from arbiter.play.watch import STANDARD
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.referee_speed import build
 
@@ -121,7 +121,7 @@ def assignments(program: str, games: int, kinds: int, errors: int = 10) -> list[
 
 def fill(journal: Path, samples: list[GameRecord], size: int) -> float:
     """Write a league of so many games, each one of `samples`; give the seconds."""
-    entrants = tuple(Entrant(f"player {number}", "./bot", STANDARD) for number in range(PLAYERS))
+    entrants = tuple(Entrant(f"player {number}", "./bot", USUAL) for number in range(PLAYERS))
     league = League("othello", "round-robin", entrants, pairs=1 + size // (PLAYERS * (PLAYERS - 1)))
     store = Store.begin(journal, league)
     stage = next_stage(league, [])[:size]

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from arbiter.play.record import End, GameRecord
+from arbiter.games.players import End
+from arbiter.play.record import GameRecord
 from arbiter.ratings.elo import difference
 from tests.evidence.findings import Run, Target
 

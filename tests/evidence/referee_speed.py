@@ -19,11 +19,10 @@ import time
 from pathlib import Path
 
 from arbiter.games.boards import Adjudicate, never
+from arbiter.games.players import Player, Turn
+from arbiter.host.limits import USUAL
 from arbiter.play.match import Match, Stream, play
-from arbiter.play.player import Player
-from arbiter.play.record import Turn
 from arbiter.play.table import cores
-from arbiter.play.watch import STANDARD
 from tests.evidence.findings import Findings, Run, Table, Target
 
 SOURCE = Path(__file__).parent.parent / "players" / "instant.c"
@@ -43,7 +42,7 @@ class Replay:
 
     name = "othello"
     forfeit = (0, 64)
-    limits = STANDARD
+    limits = USUAL
 
     def __init__(self, length: int) -> None:
         self.length = length

@@ -15,13 +15,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from arbiter.games.players import End, Turn
+from arbiter.host.limits import USUAL
 from arbiter.league.batch import Played
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import ScheduledGame, next_stage
 from arbiter.league.store import Store
 from arbiter.pages.league import render
-from arbiter.play.record import Cost, End, GameRecord, Turn
-from arbiter.play.watch import STANDARD
+from arbiter.play.record import Cost, GameRecord
 from tests.pages import plain_othello
 from tests.pages.matches import HOSTILE
 from tests.pages.test_browser import board_of, press
@@ -61,7 +62,7 @@ def played(game: ScheduledGame, names: tuple[str, ...]) -> Played:
 
 def journal(path: Path, pairs: int) -> dict[int, GameRecord]:
     """Make the journal of a league of four; give its games by number."""
-    entrants = tuple(Entrant(name, f"./bot {name}", STANDARD) for name in NAMES)
+    entrants = tuple(Entrant(name, f"./bot {name}", USUAL) for name in NAMES)
     league = League("othello", "round-robin", entrants, pairs)
     store = Store.begin(path, league)
     stage = next_stage(league, [])
@@ -239,7 +240,7 @@ def test_names_moves_and_standard_error_are_text_and_nothing_else(browser: Chrom
 
 
 def test_hostile_moves_are_text_too(browser: Chrome, tmp_path: Path) -> None:
-    entrants = tuple(Entrant(name, "./bot", STANDARD) for name in ("one", "two"))
+    entrants = tuple(Entrant(name, "./bot", USUAL) for name in ("one", "two"))
     league = League("domino", "round-robin", entrants)
     store = Store.begin(tmp_path / "league.db", league)
     stage = next_stage(league, [])

@@ -8,13 +8,13 @@ from collections import Counter, defaultdict
 
 import pytest
 
+from arbiter.host.limits import USUAL
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import TIE_BREAKS, Outcome, ScheduledGame, champion, next_stage
-from arbiter.play.watch import STANDARD
 
 
 def league(format_: str, players: int, pairs: int = 1, rounds: int = 0, seed: int = 0) -> League:
-    entrants = tuple(Entrant(f"player {number}", "./bot", STANDARD) for number in range(players))
+    entrants = tuple(Entrant(f"player {number}", "./bot", USUAL) for number in range(players))
     return League("othello", format_, entrants, pairs, rounds, seed)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from arbiter.play.record import Cost, End, GameRecord, MatchRecord, Turn
+from arbiter.games.players import End, Turn
+from arbiter.play.record import Cost, GameRecord, MatchRecord
 from tests.pages import plain_othello
 
 PLAYERS = ("./bot_a --time 0.2", "python -m bots.othello --level 1")

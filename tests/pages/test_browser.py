@@ -16,7 +16,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from arbiter.play.record import End, MatchRecord
+from arbiter.games.players import End
+from arbiter.play.record import MatchRecord
 from tests.pages import plain_othello
 from tests.pages.matches import HOSTILE, forfeit, game, hostile_match, match
 

@@ -12,7 +12,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from arbiter.play.record import End, GameRecord, MatchRecord, Turn
+from arbiter.games.players import End, Turn
+from arbiter.play.record import GameRecord, MatchRecord
 from tests.ataxx import plain_ataxx as plain
 from tests.pages.test_browser import click, colours, press
 

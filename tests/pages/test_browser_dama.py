@@ -11,7 +11,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from arbiter.games.dama import law
-from arbiter.play.record import End, GameRecord, MatchRecord
+from arbiter.games.players import End
+from arbiter.play.record import GameRecord, MatchRecord
 from tests.dama.test_page import drawn, game
 from tests.pages.test_browser import colours, current, press
 

@@ -13,7 +13,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from arbiter.play.record import End, GameRecord, MatchRecord, Turn
+from arbiter.games.players import End, Turn
+from arbiter.play.record import GameRecord, MatchRecord
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO
 from tests.pages.test_browser import colours, press

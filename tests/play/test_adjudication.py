@@ -17,9 +17,9 @@ from arbiter.games.ataxx import law as ataxx
 from arbiter.games.dama import law as dama
 from arbiter.games.othello import law as othello
 from arbiter.host.guards import Guards
+from arbiter.host.limits import Limits
 from arbiter.play import analysis
 from arbiter.play.adjudication import Adjudication, Adjudicator
-from arbiter.play.watch import Limits
 from tests.league.files import rows, run, write
 from tests.play.court import Court, python
 

@@ -10,10 +10,10 @@ from arbiter.check import layouts
 from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout
 from arbiter.check.layouts import laid_out
-from arbiter.check.model import Demand, Examination, FaultError, NotReachedError
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.examined import COMMANDS, DOCUMENT, LEGAL, MANNERS, QUIT, RESULT, Session
 from arbiter.games.ataxx.openings import LAYOUTS, Opening
+from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError
 
 AT_START = Demand("At the start Red is manual and Blue automatic.", DOCUMENT, COMMANDS)
 BLOCK = Demand(

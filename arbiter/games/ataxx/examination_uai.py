@@ -8,11 +8,11 @@ from arbiter.check import layouts
 from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
 from arbiter.check.layouts import laid_out
-from arbiter.check.model import Demand, Examination, FaultError, show
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.ataxx.referee import uai_question, uai_text
 from arbiter.games.boards import read_ataxx_move
+from arbiter.games.dialogues import Demand, Examination, FaultError, show
 
 DOCUMENT = "docs/protocol-ataxx.md"
 SECTION = "UAI"

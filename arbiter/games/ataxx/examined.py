@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from arbiter.check.dialogue import Dialogue, Manners
-from arbiter.check.model import Demand, FaultError, show
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.examination_uai import picture
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import set_up
+from arbiter.games.dialogues import Demand, FaultError, show
 
 DOCUMENT = "docs/protocol-ataxx.md"
 COMMANDS, OUTPUT = "The command language", "Output"

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.boards import Adjudicate, never, read_ataxx_move
-from arbiter.play.player import Pick, Player, PlayerError
-from arbiter.play.record import End, Turn
-from arbiter.play.watch import STANDARD, Limits
+from arbiter.games.players import End, Pick, Player, PlayerError, Turn
+from arbiter.host.limits import USUAL, Limits
 
 PROTOCOLS = ("course", "uai")
 START_UP_S = 10.0
@@ -46,7 +45,7 @@ class Ataxx:
     starts: tuple[str, ...] = ()
     name: str = dataclasses.field(default="ataxx", init=False)
     forfeit: tuple[int, int] = dataclasses.field(default=(0, 49), init=False)
-    limits: Limits = dataclasses.field(default=STANDARD, init=False)
+    limits: Limits = dataclasses.field(default=USUAL, init=False)
 
     def options(self) -> list[tuple[str, str]]:
         """Give the settings as a reader should know them."""

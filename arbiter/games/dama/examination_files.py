@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from arbiter.check.desk import LIMITS, Desk
-from arbiter.check.model import Demand, Examination, FaultError, show
 from arbiter.games.dama import law
 from arbiter.games.dama.examination_pipe import opening, picture
 from arbiter.games.dama.files import Folder, board_name, write_whole
-from arbiter.play.player import PlayerError
-from arbiter.play.record import End
+from arbiter.games.dialogues import Demand, Examination, FaultError, show
+from arbiter.games.players import End, PlayerError
 
 DOCUMENT = "docs/protocol-dama.md"
 GAME, FILES, ARBITER = "A game by files", "Board files", "Under the arbiter"

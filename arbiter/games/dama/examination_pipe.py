@@ -9,9 +9,9 @@ from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners, explain
 from arbiter.check.games import FirstMove, in_process
 from arbiter.check.layouts import laid_out
-from arbiter.check.model import Demand, Examination, FaultError, NotReachedError, show
 from arbiter.games.dama import law
 from arbiter.games.dama.referee import END
+from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError, show
 
 DOCUMENT = "docs/protocol-dama.md"
 SECTION = "A game by pipe"

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arbiter.games.dama import law
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.record import End
+from arbiter.games.players import End, Player, PlayerError
 
 SETTLE_S = 0.5
 """How long a board may be malformed without growing, for programs write their files byte by byte."""

@@ -15,9 +15,8 @@ from typing import Protocol
 from arbiter.games.boards import DAMA, Adjudicate, never
 from arbiter.games.dama import law
 from arbiter.games.dama.files import Folder
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.record import End, Turn
-from arbiter.play.watch import Limits
+from arbiter.games.players import End, Player, PlayerError, Turn
+from arbiter.host.limits import Limits
 
 PROTOCOLS = ("course", "pipe")
 END = b"end\n"

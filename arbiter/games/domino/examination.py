@@ -10,7 +10,7 @@ from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
 from arbiter.check.examinee import GONE_S
 from arbiter.check.layouts import laid_out
-from arbiter.check.model import Demand, Examination, FaultError, show
+from arbiter.games.dialogues import Demand, Examination, FaultError, show
 from arbiter.games.domino.law import judge, read_hand
 from arbiter.games.domino.referee import CHALLENGE, hand_text, random_hand
 

@@ -14,10 +14,8 @@ from pathlib import Path
 
 from arbiter.games.boards import Adjudicate, never
 from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Options, Tile, judge, read_hand
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.record import End, Turn
-from arbiter.play.watch import STANDARD as USUAL
-from arbiter.play.watch import Limits
+from arbiter.games.players import End, Player, PlayerError, Turn
+from arbiter.host.limits import USUAL, Limits
 
 CHALLENGE = ("--challenge",)
 HAND_SIZE = 12

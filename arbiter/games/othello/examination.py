@@ -10,7 +10,7 @@ from arbiter.check.desk import Desk
 from arbiter.check.dialogue import Dialogue, Layout, Manners, explain
 from arbiter.check.games import FirstMove, in_process
 from arbiter.check.layouts import laid_out
-from arbiter.check.model import Demand, Examination, FaultError, NotReachedError, show
+from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError, show
 from arbiter.games.othello import law
 from arbiter.games.othello.referee import BLACK, OVER, WHITE
 

@@ -13,9 +13,8 @@ import random
 
 from arbiter.games.boards import OTHELLO, Adjudicate, never
 from arbiter.games.othello.law import IllegalMoveError, MalformedMoveError, Position, parse_move
-from arbiter.play.player import Player, PlayerError
-from arbiter.play.record import End, Turn
-from arbiter.play.watch import STANDARD, Limits
+from arbiter.games.players import End, Player, PlayerError, Turn
+from arbiter.host.limits import USUAL, Limits
 
 BLACK, WHITE, OVER = b"1\n", b"0\n", b"-1 -1\n"
 PROTOCOLS = ("course", "opening")
@@ -36,7 +35,7 @@ class Othello:
     starts: tuple[str, ...] = ()
     name: str = dataclasses.field(default="othello", init=False)
     forfeit: tuple[int, int] = dataclasses.field(default=(0, 64), init=False)
-    limits: Limits = dataclasses.field(default=STANDARD, init=False)
+    limits: Limits = dataclasses.field(default=USUAL, init=False)
 
     def options(self) -> list[tuple[str, str]]:
         """Give the settings as a reader should know them."""

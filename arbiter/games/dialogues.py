@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbiter.pages.visible import visible_text
+from arbiter.host.visible import visible_text
 
 if TYPE_CHECKING:
     from arbiter.check.desk import Desk

@@ -1,0 +1,101 @@
+"""What a referee sees of a player: questions, answers, and offences.
+
+`arbiter.play` implements `Player` by a program as a process. A referee that is tested alone can be given anything else.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+from arbiter.host.limits import Limits
+
+T = TypeVar("T")
+Pick = Callable[[bytes], bytes | None]
+"""Gives the answer that a line holds, None if it is only talk."""
+EVIDENCE_BYTES = 200
+
+
+class End(enum.Enum):
+    """Every way in which a game can end, in the order in which the referee looks for them."""
+
+    FINISHED = "finished"  # by the rules of the game
+    ADJUDICATED = "was adjudicated"  # by an engine, as the user has asked; nobody's offence
+    NOT_STARTED = "could not be started"
+    TIMEOUT = "took too long"
+    MEMORY = "used too much memory"
+    PROCESSES = "started too many processes"
+    CRASH = "ended by itself"
+    EXTRA_OUTPUT = "wrote when it was not asked"
+    MALFORMED = "wrote something that is not a move"
+    ILLEGAL = "made an illegal move"
+    TAMPERED = "touched files that are not its own"
+
+
+class Turn(NamedTuple):
+    """One move: its text as records have it (`2 3`), the wall-clock seconds it took, the CPU seconds that the program
+    used for it, and the end of what the program wrote to standard error since its last move.
+    """
+
+    move: str
+    time_s: float
+    cpu_s: float = 0.0
+    stderr: str = ""
+
+
+class PlayerError(Exception):
+    """An offence: what a program did wrong."""
+
+    def __init__(self, player: Player, end: End, reason: str, evidence: bytes = b"") -> None:
+        """Name the offender, the verdict, the reason as a sentence without subject, and the bytes that prove it."""
+        super().__init__(reason)
+        self.player, self.end, self.reason, self.evidence = player, end, reason, evidence[:EVIDENCE_BYTES]
+        self.scores: tuple[int, int] | None = None
+        """Points of A and B where those of a forfeit are not the same in every game."""
+
+
+class Player(Protocol):
+    """A program that plays, held to its limits: the clock of a move runs from the question to the whole answer."""
+
+    @property
+    def limits(self) -> Limits:
+        """Give what it may use."""
+
+    def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
+        """Start the program if it does not run, with further `arguments`, in `folder`. Raises PlayerError."""
+
+    def check(self, *, alive: bool = True, pick: Pick | None = None) -> None:
+        """Make sure that it has written nothing since its last answer, kept its limits, and is `alive`.
+
+        With `pick` it may have talked, but not answered a question that was not asked. Raises PlayerError.
+        """
+
+    def ask(self, question: bytes, pick: Pick | None = None, *, time_s: float | None = None) -> tuple[bytes, float]:
+        """Write a question; give the line that answers it, without its newline, and the seconds that it took.
+
+        With `pick` it is the first answer that this finds in a line. `time_s` replaces the limit of a move. Raises
+        PlayerError.
+        """
+
+    def tell(self, message: bytes) -> None:
+        """Write a message that has no answer. Whether the player still reads will show when it is next asked."""
+
+    def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
+        """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.
+
+        Raises PlayerError, and what `look` raises.
+        """
+
+    def exchange(self, question: bytes) -> tuple[bytes, float]:
+        """Write a whole input and end it; give the whole output and the seconds until it ended. Raises PlayerError."""
+
+    def check_memory(self) -> None:
+        """Raise PlayerError (MEMORY) if the program has ever been too big, however short the moment."""
+
+    def turn(self, move: str, time_s: float) -> Turn:
+        """Give the record of a move that the player has just made, with what it used and wrote for it."""
+
+    def kill(self) -> None:
+        """Kill the program with every descendant; the next game starts it again."""
