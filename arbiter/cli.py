@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from arbiter import __version__
-from arbiter.games import options as game_options
-from arbiter.games.known import GAMES
-from arbiter.games.options import add_guard_options, positive_integer, seconds
+from arbiter.games.catalogue import GameError
+from arbiter.games.contract import Game
 from arbiter.games.players import End
 from arbiter.host import protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
-from arbiter.host.limits import USUAL, Limits
+from arbiter.host.words import positive_integer
 from arbiter.pages.page import render
+from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
 from arbiter.play.match import Match, play
 from arbiter.play.pool import WorkerError
@@ -51,6 +51,9 @@ def main() -> int:
         return status
     except KeyboardInterrupt:
         return 130
+    except GameError as error:
+        print(f"arbiter: {error}", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # Whoever read the page has gone, which is their right.
         _abandon_output()
@@ -68,7 +71,8 @@ def _abandon_output() -> None:
 
 
 def _match(argv: Sequence[str]) -> int:
-    parser = _parser()
+    game = settings.chosen(argv)
+    parser = _parser(game)
     options = parser.parse_intermixed_args(argv)
     words: list[str] = options.words
     if words[:1] == ["match"]:
@@ -79,8 +83,8 @@ def _match(argv: Sequence[str]) -> int:
         games = positive_integer(words[2]) if len(words) == 3 else 1
         for word in words[:2]:
             split(word)
-        referee = game_options.referee(options.game, options)
-        adjudication = game_options.adjudication(options.game, options)
+        referee = settings.referee(game, options)
+        adjudication = settings.adjudication(game, options)
     except (ValueError, argparse.ArgumentTypeError) as error:
         parser.error(str(error))
     if options.jobs > len(cores()):
@@ -89,12 +93,11 @@ def _match(argv: Sequence[str]) -> int:
         parser.error(f"--json {options.json}: there is no folder {options.json.parent}")
     if options.json is not None and options.json.is_dir():
         parser.error(f"--json {options.json}: expected a file, this is a folder")
-    standard = GAMES[options.game].limits
     match = Match(
         commands=(words[0], words[1]),
         games=games,
-        game=options.game,
-        limits=Limits(options.time or standard.time_s, options.memory or standard.memory_mib),
+        game=game.name,
+        limits=settings.limits(game, options),
         jobs=options.jobs,
         seed=options.seed,
         namespaces=not options.no_namespace,
@@ -172,44 +175,32 @@ def to_json(match: MatchRecord) -> dict[str, object]:
     }
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(game: Game) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="arbiter",
         usage="arbiter [options] PLAYER_A PLAYER_B [N]",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
+        parents=settings.of_games(game),
     )
     parser.add_argument(
         "words", nargs="*", metavar="WORD", help="two command lines and a number of games, 1 if left out"
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every board, move by move")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help=f"limit per move ({_defaults('time_s', 's')})")
-    parser.add_argument(
-        "--memory",
-        type=positive_integer,
-        metavar="MIB",
-        help=f"limit of resident memory of each player with all its processes ({_defaults('memory_mib', 'MiB')})",
-    )
+    settings.add_limits(parser)
     parser.add_argument(
         "--jobs", type=positive_integer, default=1, metavar="N", help="games played at once, each on its own core (1)"
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="tell the players a seed, in the environment variable ARBITER_SEED"
     )
-    parser.add_argument("--game", choices=sorted(GAMES), default="othello", help="what is played (%(default)s)")
+    settings.add_game(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
-    add_guard_options(parser)
-    game_options.add_options(parser)
+    settings.add_guard_options(parser)
+    settings.add_options(parser)
     parser.add_argument("--version", action="version", version=f"arbiter {__version__}")
     return parser
-
-
-def _defaults(name: str, unit: str) -> str:
-    """Tell the defaults of a limit, game by game where they differ."""
-    usual = getattr(USUAL, name)
-    others = [f"{game} {value:g}" for game, r in GAMES.items() if (value := getattr(r.limits, name)) != usual]
-    return ", ".join([f"{usual:g}", *others]) + f" {unit}"
 
 
 @contextlib.contextmanager

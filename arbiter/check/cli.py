@@ -15,10 +15,8 @@ from rich.text import Text
 from arbiter.check import text
 from arbiter.check.desk import Desk
 from arbiter.games.dialogues import Examination, Report, Result, Status
-from arbiter.games.known import GAMES
-from arbiter.games.options import add_guard_options, positive_integer, seconds
 from arbiter.host.launch import LaunchError
-from arbiter.host.limits import Limits
+from arbiter.play import options as settings
 
 DESCRIPTION = """\
 Examine whether a program speaks the protocol of its game to the byte: by scripted and random dialogues, each with a
@@ -40,6 +38,7 @@ TO_STDOUT = Path("-")
 
 def main(argv: Sequence[str]) -> int:
     """Run `arbiter check`; exit status 0 all is well, 1 the program failed, 2 wrong command line."""
+    game = settings.chosen(argv[1:])
     parser = _parser()
     options = parser.parse_args(argv[1:])
     modules = PROTOCOLS[options.game]
@@ -49,8 +48,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"--html {options.html}: there is no folder {options.html.parent}")
     if options.html == TO_STDOUT and sys.stdout.isatty():
         parser.error("--html: the page is not shown on a terminal; name a file, or add > page.html")
-    standard = GAMES[options.game].limits
-    limits = Limits(options.time or standard.time_s, options.memory or standard.memory_mib)
+    limits = settings.limits(game, options)
     try:
         desk = Desk(
             options.program,
@@ -69,13 +67,13 @@ def main(argv: Sequence[str]) -> int:
     except LaunchError as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
-    settings = (
+    shown = (
         ("protocol", options.protocol),
         ("time for an answer", f"{limits.time_s:g} s"),
         ("memory", f"{limits.memory_mib:g} MiB"),
         ("seed", str(options.seed)),
     )
-    report = Report(options.program, options.game, settings, tuple(results))
+    report = Report(options.program, options.game, shown, tuple(results))
     console.print(text.summary(report), markup=False)
     if options.html is not None and not _write_page(report, options.html):
         return 1
@@ -120,12 +118,11 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("program", metavar="PROGRAM", help='a command line, such as ./my_bot or "python3 my_bot.py"')
-    parser.add_argument("--game", choices=sorted(GAMES), default="othello", help="what it plays (%(default)s)")
+    settings.add_game(parser)
     parser.add_argument(
         "--protocol", default="course", metavar="P", help="course (%(default)s), uai (Ataxx), pipe (Dama)"
     )
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="limit for an answer (as in a match)")
-    parser.add_argument("--memory", type=positive_integer, metavar="MIB", help="limit of memory (as in a match)")
+    settings.add_limits(parser)
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="decides the opponent's moves and other chance (%(default)s)"
     )
@@ -137,5 +134,5 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="also write a page; without FILE to standard output, and the text to standard error",
     )
-    add_guard_options(parser)
+    settings.add_guard_options(parser)
     return parser

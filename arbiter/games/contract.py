@@ -22,7 +22,7 @@ from __future__ import annotations
 import abc
 import argparse
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import Markup
@@ -98,10 +98,6 @@ class Referee(Protocol):
     def forfeit(self) -> tuple[int, int]:
         """Give the points of the offender and of the other player, unless the error has its own."""
 
-    @property
-    def limits(self) -> Limits:
-        """Give what a player may use unless the user says otherwise."""
-
     def options(self) -> list[tuple[str, str]]:
         """Give the settings that a reader should know, as (name, value)."""
 
@@ -171,10 +167,17 @@ class Drawing(Protocol):
     A game without `squares` has `rows` of tiles instead. All methods raise ValueError for what the law does not allow.
     """
 
-    css: str
-    """Looks of the pictures, and `symbols`, SVG that they refer to, once a page."""
-    symbols: str
-    squares: Squares | None
+    @property
+    def css(self) -> str:
+        """Give the looks of the pictures."""
+
+    @property
+    def symbols(self) -> str:
+        """Give SVG that the pictures refer to, once a page."""
+
+    @property
+    def squares(self) -> Squares | None:
+        """Give what a page needs to draw boards by itself, None for a game without squares."""
 
     def frames(self, game: Played, *, every: bool) -> list[Frame]:
         """Give the start position and then one position a turn, or only the last of them."""
@@ -195,16 +198,25 @@ class Drawing(Protocol):
 class Notation(Protocol):
     """How engines write a board game in their `analyse` command (docs/openings.md), and what their values mean."""
 
-    unit: str
-    """What a value counts, such as "discs"."""
-    within: int
-    """A value that close to zero is called even by `arbiter openings`, and `plies` random moves lead to thousands of
-    such positions."""
-    plies: int
-    margin: bool
-    """Whether a proved value is the difference of points."""
-    by_result: dict[int, tuple[int, int]] | None
-    """Points of both by the first player's result (1, 0, -1), where nothing but the result counts."""
+    @property
+    def unit(self) -> str:
+        """Say what a value counts, such as "discs"."""
+
+    @property
+    def within(self) -> int:
+        """Give how close to zero a value is even for `arbiter openings`."""
+
+    @property
+    def plies(self) -> int:
+        """Give after how many random moves there are thousands of such positions."""
+
+    @property
+    def margin(self) -> bool:
+        """Tell whether a proved value is the difference of points."""
+
+    @property
+    def by_result(self) -> Mapping[int, tuple[int, int]] | None:
+        """Give the points of both by the first player's result (1, 0, -1), where nothing but that counts."""
 
     def position_text(self, position: Any) -> str:
         """Write a position."""
@@ -235,8 +247,6 @@ class Game(abc.ABC):
     """What the score counts, in plural."""
     written: str = ""
     """How moves are written, a sentence for the foot of pages, with code between backticks."""
-    protocols: tuple[str, ...] = ("course",)
-    """What programs may speak, the usual one first."""
     limits: Limits = USUAL
     """What a player may use unless the user says otherwise."""
     forfeit: tuple[int, int] = (0, 1)
@@ -245,6 +255,11 @@ class Game(abc.ABC):
     """Whether points say only who has won, so that a margin of points means nothing."""
     drawing: Drawing | None = None
     notation: Notation | None = None
+
+    @property
+    def protocols(self) -> tuple[str, ...]:
+        """Give the names of what programs may speak, the usual one first."""
+        return ("course",)
 
     @abc.abstractmethod
     def referee(self, settings: Settings) -> Referee:
@@ -257,6 +272,22 @@ class Game(abc.ABC):
     def options(self) -> argparse.ArgumentParser:
         """Give the command-line options that this game alone has; `Settings.options` holds their values."""
         return argparse.ArgumentParser(add_help=False)
+
+    def settings(
+        self,
+        protocols: tuple[str, str] | None = None,
+        *,
+        seed: int | None = None,
+        plies: int = 0,
+        starts: tuple[str, ...] = (),
+        **options: object,
+    ) -> Settings:
+        """Give settings with the usual protocol and, but for those named, the defaults of the game's own options."""
+        usual = self.protocols[0]
+        own = self.options().parse_args([], argparse.Namespace())
+        return Settings(
+            protocols or (usual, usual), seed, plies, starts, argparse.Namespace(**{**vars(own), **options})
+        )
 
     def openings(self) -> str | None:
         """Give the text of the built-in set of openings, one a line; None if there is none."""

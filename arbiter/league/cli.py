@@ -13,14 +13,15 @@ from pathlib import Path
 
 from rich.console import Console
 
-from arbiter.games.options import add_guard_options, positive_integer
 from arbiter.host import protection
 from arbiter.host.launch import LaunchError
+from arbiter.host.words import positive_integer
 from arbiter.league import config, show
-from arbiter.league.play import ClusterError, Hands, on_cores, play
+from arbiter.league.play import ClusterError, Workers, on_cores, play
 from arbiter.league.programs import kit, programs
 from arbiter.league.store import Store, StoreError
 from arbiter.play.interrupt import Interrupt
+from arbiter.play.options import add_guard_options
 from arbiter.play.pool import WorkerError
 from arbiter.play.table import cores
 
@@ -64,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 @contextlib.contextmanager
-def _hands(options: argparse.Namespace, league: config.League, interrupt: Interrupt) -> Iterator[Hands]:
+def _workers(options: argparse.Namespace, league: config.League, interrupt: Interrupt) -> Iterator[Workers]:
     """Give who plays: processes on cores of this machine, or a cluster, whose library is imported only then."""
     if options.cluster is None:
         yield on_cores(cores()[: options.jobs or 1], interrupt)
@@ -100,9 +101,9 @@ def _play(store: Store, options: argparse.Namespace) -> int:
     try:
         with (
             Interrupt() as interrupt,
-            _hands(options, league, interrupt) as hands,
+            _workers(options, league, interrupt) as workers,
             show.live(league, outcomes, lambda: store.counts()[1]) as update,
-            contextlib.closing(play(store, hands)) as games,
+            contextlib.closing(play(store, workers)) as games,
         ):
             for outcome in games:
                 outcomes.append(outcome)

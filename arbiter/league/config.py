@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from arbiter.games import options as game_options
-from arbiter.games.contract import Referee
-from arbiter.games.known import GAMES
+from arbiter.games import catalogue
+from arbiter.games.contract import Game, Referee
 from arbiter.host.command import split
 from arbiter.host.limits import Limits
+from arbiter.play import options as settings
 from arbiter.play.adjudication import Adjudication
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
@@ -84,19 +84,21 @@ class League:
 @functools.cache
 def _referee(game: str, options: tuple[str, ...], a: str, b: str, seed: int) -> Referee:
     """Make a referee once for all games, which have the same openings and hands then, whatever happens to files."""
-    return game_options.referee(game, _options((*options, "--protocol", f"{a},{b}"), seed))
+    found = catalogue.game(game)
+    return settings.referee(found, _options(found, (*options, "--protocol", f"{a},{b}"), seed))
 
 
 @functools.cache
 def _adjudication(game: str, options: tuple[str, ...], seed: int) -> Adjudication | None:
-    return game_options.adjudication(game, _options(options, seed))
+    found = catalogue.game(game)
+    return settings.adjudication(found, _options(found, options, seed))
 
 
 @functools.cache
-def _options(words: tuple[str, ...], seed: int) -> argparse.Namespace:
+def _options(game: Game, words: tuple[str, ...], seed: int) -> argparse.Namespace:
     """Read the settings of a game. Raises ValueError."""
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    game_options.add_options(parser)
+    parser = _Parser(add_help=False, allow_abbrev=False, parents=settings.of_games(game))
+    settings.add_options(parser)
     return parser.parse_args(words, argparse.Namespace(seed=seed))
 
 
@@ -116,24 +118,25 @@ def read(
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ValueError("this is not a text in UTF-8") from None
-    take = _Table(data, "")
-    game = take.choice("game", "othello", tuple(sorted(GAMES)))
-    limits = _limits(take, GAMES[game].limits)
-    entrants = [_entrant(table, f"player {n}: ", limits) for n, table in enumerate(take.tables("player"), 1)]
+    take = _Toml(data, "")
+    game = catalogue.game(take.choice("game", "othello", catalogue.names()))
+    limits = _limits(take, game.limits)
+    usual = game.protocols[0]
+    entrants = [_entrant(table, f"player {n}: ", limits, usual) for n, table in enumerate(take.tables("player"), 1)]
     format_ = take.choice("format", "round-robin", FORMATS)
-    settings = take.table("options")
+    own = take.table("options")
     league = League(
-        game=game,
+        game=game.name,
         format=format_,
         entrants=tuple(entrants),
         pairs=take.positive("pairs", 10_000 if sprt else 1),
         rounds=take.positive("rounds", 0 if format_ != "swiss" else _swiss_rounds(len(entrants))),
         seed=take.whole("seed", 0) if seed is None else seed,
-        options=_words(settings),
+        options=_words(own),
         sprt=sprt,
         namespaces=namespaces,
         sandbox=sandbox and take.boolean("sandbox", True),
-        files=tuple(_digests(settings.get("openings"))),
+        files=tuple(_digests(own.get("openings"))),
     )
     take.finish()
     _check(league)
@@ -161,7 +164,7 @@ def _check(league: League) -> None:
     league.adjudication()
 
 
-def _entrant(take: _Table, where: str, limits: Limits) -> Entrant:
+def _entrant(take: _Toml, where: str, limits: Limits, protocol: str) -> Entrant:
     command = take.text("command", None)
     try:
         split(command)
@@ -173,14 +176,17 @@ def _entrant(take: _Table, where: str, limits: Limits) -> Entrant:
     files = take.texts("files")
     if missing := [file for file in files if not Path(file).exists()]:
         raise ValueError(f"{where}files: there is no {missing[0]!r}")
-    entrant = Entrant(name, command, _limits(take, limits), take.text("protocol", "course"), files)
+    entrant = Entrant(name, command, _limits(take, limits), take.text("protocol", protocol), files)
     take.finish()
     return entrant
 
 
-def _limits(take: _Table, usual: Limits) -> Limits:
+def _limits(take: _Toml, usual: Limits) -> Limits:
     return dataclasses.replace(
-        usual, time_s=take.number("time", usual.time_s), memory_mib=take.number("memory", usual.memory_mib)
+        usual,
+        time_s=take.number("time", usual.time_s),
+        memory_mib=take.number("memory", usual.memory_mib),
+        processes=take.positive("processes", usual.processes),
     )
 
 
@@ -206,7 +212,7 @@ def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(words)
 
 
-class _Table:
+class _Toml:
     """A TOML table from which keys are taken one by one; what is left over is an error."""
 
     def __init__(self, data: dict[str, Any], where: str) -> None:
@@ -256,11 +262,11 @@ class _Table:
     def table(self, key: str) -> dict[str, Any]:
         return dict(self._take(key, {}, "a table", dict))
 
-    def tables(self, key: str) -> list[_Table]:
+    def tables(self, key: str) -> list[_Toml]:
         found = self._take(key, [], f"[[{key}]] tables", list)
         if not all(isinstance(table, dict) for table in found):
             raise ValueError(f"{key}: expected [[{key}]] tables")
-        return [_Table(table, f"{key} {number}: ") for number, table in enumerate(found, 1)]
+        return [_Toml(table, f"{key} {number}: ") for number, table in enumerate(found, 1)]
 
     def finish(self) -> None:
         if self._data:

@@ -15,30 +15,30 @@ from typing import Any
 from distributed import Worker, WorkerPlugin, get_worker
 
 from arbiter.league.batch import Assignment, Played
-from arbiter.league.desk import Desk
 from arbiter.league.programs import DiffersError, Kit
+from arbiter.league.sidecar import Sidecar
 
 NAME = "arbitro"
 
 
 class Node(WorkerPlugin):
-    """A worker's desk, on a core that no other worker of the cluster has here, for as long as the worker lives."""
+    """A worker's sidecar, on a core that no other worker of the cluster has here, for as long as the worker lives."""
 
     def __init__(self, core: int, claim: socket.socket) -> None:
         """Take a core and what makes sure that nobody else has it."""
-        self.desk, self._claim = Desk(core), claim
+        self.sidecar, self._claim = Sidecar(core), claim
         self.folders: dict[str, Path] = {}
         self.task: Any = None
 
     def teardown(self, worker: Worker) -> None:
         """End with the worker."""
-        self.desk.stop()
+        self.sidecar.stop()
         self._claim.close()
 
     def transition(self, key: Any, start: Any, finish: Any, **kwargs: Any) -> None:
         """End the games of a task that nobody waits for any more."""
         if key == self.task and start == "executing" and finish not in ("memory", "error"):
-            self.desk.stop()
+            self.sidecar.stop()
 
 
 async def admit(kit: Kit, dask_worker: Worker) -> str:
@@ -71,7 +71,7 @@ def play(key: str, assignments: list[Assignment]) -> tuple[list[Played], float]:
     begin = time.monotonic()
     node.task = worker.get_current_task()
     try:
-        return node.desk.play(node.folders[key], assignments), time.monotonic() - begin
+        return node.sidecar.play(node.folders[key], assignments), time.monotonic() - begin
     finally:
         node.task = None
 

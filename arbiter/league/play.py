@@ -18,19 +18,19 @@ class ClusterError(Exception):
     """A cluster that cannot be reached, or on which nobody can play."""
 
 
-Hands = Callable[[Iterator[Assignment], int], Generator[Played, None, None]]
+Workers = Callable[[Iterator[Assignment], int], Generator[Played, None, None]]
 """Whoever plays games: given them, and how many they are, it gives what was played, in any order."""
 
 RESTARTS = 3
 """How often workers that somebody has killed are replaced while no game is finished."""
 
 
-def on_cores(cores: list[int], interrupt: Interrupt) -> Hands:
+def on_cores(cores: list[int], interrupt: Interrupt) -> Workers:
     """Play in processes of this machine: this one starts no program, and so stays small and can be killed safely."""
     return lambda games, count: hand_out(work, games, cores[:count], interrupt)
 
 
-def play(store: Store, hands: Hands) -> Generator[Outcome, None, None]:
+def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
     """Play until the league is over or its test decided; give each game once it is in the journal.
 
     Raises StoreError, WorkerError, ClusterError, and KeyboardInterrupt once it is noted. Closing the generator ends all
@@ -50,7 +50,7 @@ def play(store: Store, hands: Hands) -> Generator[Outcome, None, None]:
                 return
             store.schedule(waiting)
         try:
-            with contextlib.closing(_stage(league, waiting, hands)) as games:
+            with contextlib.closing(_stage(league, waiting, workers)) as games:
                 for outcome, played in games:
                     if not store.record(played):
                         continue
@@ -66,9 +66,11 @@ def play(store: Store, hands: Hands) -> Generator[Outcome, None, None]:
                 raise
 
 
-def _stage(league: League, games: list[ScheduledGame], hands: Hands) -> Generator[tuple[Outcome, Played], None, None]:
+def _stage(
+    league: League, games: list[ScheduledGame], workers: Workers
+) -> Generator[tuple[Outcome, Played], None, None]:
     by_number = {game.number: game for game in games}
-    with contextlib.closing(hands((assign(league, game) for game in games), len(games))) as answers:
+    with contextlib.closing(workers((assign(league, game) for game in games), len(games))) as answers:
         for played in answers:
             record = played.record
             yield Outcome(by_number[record.number], record.scores, record.offender), played

@@ -7,15 +7,13 @@ import math
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
+from arbiter.games import catalogue
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome
 from arbiter.ratings.bradley_terry import Ratings, rate
 from arbiter.ratings.elo import student
 from arbiter.ratings.pentanomial import Comparison, compare, count
 from arbiter.ratings.sprt import Sprt
-
-POINTS_ARE_RESULTS = ("dama",)
-"""Games whose points only say who has won, so that a margin of points means nothing."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -62,7 +60,7 @@ def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standin
     ratings = rate(len(table), first_movers(outcomes))
     for row in table:
         row.elo, row.elo_error = ratings.elo[row.player], 1.96 * ratings.error[row.player]
-        if league.game not in POINTS_ARE_RESULTS:
+        if not catalogue.game(league.game).only_results:
             means = [statistics.fmean(games) for (player, _), games in margins.items() if player == row.player]
             row.margin, row.margin_error = mean_and_error(means)
     return sorted(table, key=lambda row: (-row.elo, row.player)), ratings

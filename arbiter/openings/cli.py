@@ -8,14 +8,17 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
 
-from arbiter.games.boards import BOARDS
-from arbiter.games.options import positive_integer
+from arbiter.games import catalogue
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Notation
 from arbiter.host.guards import Guards
 from arbiter.host.launch import LaunchError
+from arbiter.host.words import positive_integer, whole_number
 from arbiter.openings.make import Opening, make
 from arbiter.play.analysis import Engine, EngineError, check_command
 from arbiter.play.table import GRACE_S
@@ -29,9 +32,9 @@ def main(argv: Sequence[str]) -> int:
     """Run `arbiter openings`; exit status 0 as many as asked for, 1 fewer, 2 wrong command, 130 Ctrl-C."""
     parser = _parser()
     options = parser.parse_args(argv[1:])
-    board = BOARDS[options.game]
-    plies = options.plies or board.plies
-    within = board.within if options.within is None else options.within
+    board, notation = _boards()[options.game]
+    plies = options.plies or notation.plies
+    within = notation.within if options.within is None else options.within
     if plies % 2:
         parser.error(f"--plies {plies}: expected an even number, so that {board.sides[0]} is to move")
     try:
@@ -41,9 +44,9 @@ def main(argv: Sequence[str]) -> int:
     asked = ["arbiter openings", f"--game {options.game}", f"--count {options.count}", f"--plies {plies}"]
     asked += [f"--seed {options.seed}", f"--engine {shlex.quote(options.engine)}", f"--within {within}"]
     print("#", *asked)
-    print(f"# Behind the moves: the value for {board.sides[0]}, who is to move, in {board.unit}.", flush=True)
+    print(f"# Behind the moves: the value for {board.sides[0]}, who is to move, in {notation.unit}.", flush=True)
     try:
-        return _write(make(board, engine, plies, within, options.seed), options.count)
+        return _write(make(board, notation, engine, plies, within, options.seed), options.count)
     except (EngineError, LaunchError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
@@ -85,16 +88,16 @@ def _progress(count: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
+def _boards() -> dict[str, tuple[BoardGame[Any, Any], Notation]]:
+    """Give the board games that engines can write."""
+    games = catalogue.all_games().values()
+    return {game.name: (game, game.notation) for game in games if isinstance(game, BoardGame) and game.notation}
+
+
 def _defaults(*names: str) -> str:
     """Tell what holds for each game if nothing is said."""
-    return ", ".join(" ".join(str(getattr(board, name)) for name in ("name", *names)) for board in BOARDS.values())
-
-
-def _whole(text: str) -> int:
-    """Read a whole number, zero included."""
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from zero")
-    return int(text)
+    boards = _boards().items()
+    return ", ".join(" ".join([name, *(str(getattr(n, what)) for what in names)]) for name, (_, n) in boards)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -104,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--game", choices=sorted(BOARDS), required=True, help="whose openings")
+    parser.add_argument("--game", choices=sorted(_boards()), required=True, help="whose openings")
     parser.add_argument(
         "--engine",
         required=True,
@@ -116,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         "--plies", type=positive_integer, metavar="N", help=f"random moves of each ({_defaults('plies')})"
     )
     parser.add_argument(
-        "--within", type=_whole, metavar="X", help=f"of zero, for an even value ({_defaults('within', 'unit')})"
+        "--within", type=whole_number, metavar="X", help=f"of zero, for an even value ({_defaults('within', 'unit')})"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random moves (%(default)s)")
     return parser

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from arbiter.games.boards import Board
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Notation
 from arbiter.play.analysis import Engine
 
 FRUITLESS = 3000
@@ -20,7 +21,9 @@ class Opening(NamedTuple):
     value: int
 
 
-def make(board: Board[Any, Any], engine: Engine, plies: int, within: int, seed: int) -> Iterator[Opening | None]:
+def make(
+    board: BoardGame[Any, Any], notation: Notation, engine: Engine, plies: int, within: int, seed: int
+) -> Iterator[Opening | None]:
     """Give balanced openings, None for each try that was none, until `FRUITLESS` tries in a row find nothing new.
 
     No two lead to the same position, not even up to symmetry. Each is worth at most `within` to either side, and not
@@ -30,14 +33,14 @@ def make(board: Board[Any, Any], engine: Engine, plies: int, within: int, seed: 
     seen: set[str] = set()
     fruitless = 0
     while fruitless < FRUITLESS:
-        moves, position = board.random_moves(plies, rng)
-        key = board.key(position)
+        moves, position = board.random_opening(plies, rng)
+        key = notation.key(position)
         fruitless += 1
-        if key in seen or len(moves) < plies or board.is_over(position):
+        if key in seen or len(moves) < plies or position.is_over():
             yield None
             continue
         seen.add(key)
-        found = engine.ask(board.position_text(position))
+        found = engine.ask(notation.position_text(position))
         if found.exact or abs(found.value) > within:
             yield None
             continue

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arbiter.games.options import positive_integer
 from arbiter.host.visible import visible_text
+from arbiter.host.words import positive_integer
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league, page
 from arbiter.pages.text import duration

@@ -8,7 +8,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from arbiter.games.boards import BOARDS, Board
+from arbiter.games import catalogue
+from arbiter.games.board import BoardGame
 from arbiter.host.guards import Guards
 from arbiter.play.analysis import Analysis, Engine, EngineError
 from arbiter.play.watch import Watch, Watched
@@ -49,7 +50,11 @@ class Adjudicator:
 
     def __init__(self, settings: Adjudication, game: str, guards: Guards, core: int = -1) -> None:
         self._settings = settings
-        self._board: Board[Any, Any] = BOARDS[game]
+        board = catalogue.game(game)
+        if not isinstance(board, BoardGame) or board.notation is None:
+            raise ValueError(f"no engine can adjudicate {board.title}")
+        self._board: BoardGame[Any, Any] = board
+        self._notation = board.notation
         self._engine = Engine(settings.command, guards, core)
         self.dismiss = self._engine.player.dismiss
         self.begin()
@@ -78,10 +83,10 @@ class Adjudicator:
 
     def _judge(self, position: Any, left: int | None) -> tuple[int, int] | None:
         """Ask for a proof, then for a score that has held for long enough."""
-        board, settings = self._board, self._settings
-        found = self._engine.ask(board.position_text(position))
+        notation, settings = self._notation, self._settings
+        found = self._engine.ask(notation.position_text(position))
         sign = self._sign(position)
-        proved = board.proved(found.value, left) if found.exact else None
+        proved = notation.proved(found.value, left) if found.exact else None
         if proved is not None:
             points = self._points(position, found, sign * proved)
             won = points and (points[0] > points[1]) - (points[0] < points[1])
@@ -111,24 +116,24 @@ class Adjudicator:
 
         None if it does not come to an end, or to another than it has proved.
         """
-        board = self._board
-        if board.by_result:
-            return board.by_result[result]
-        exact = self._sign(position) * found.value if found.exact and board.margin else None
+        notation = self._notation
+        if notation.by_result:
+            return notation.by_result[result]
+        exact = self._sign(position) * found.value if found.exact and notation.margin else None
         for _ in range(LONGEST):
             try:
-                position = position.play(board.read_move(position, found.move))
+                position = position.play(self._board.read_move(position, found.move))
             except ValueError as error:
                 raise EngineError(f"`{self._settings.command}` named no legal move: {error}") from None
-            if board.is_over(position):
-                first, second = board.points(position)
+            if position.is_over():
+                first, second = position.score()
                 return None if exact is not None and first - second != exact else (first, second)
-            found = self._engine.ask(board.position_text(position))
+            found = self._engine.ask(notation.position_text(position))
         return None
 
     def _sign(self, position: Any) -> int:
         """Give 1 if the first side is to move, -1 if it is the second."""
-        return -1 if self._board.to_move(position) else 1
+        return -1 if position.to_move else 1
 
     def _result(self, points: tuple[int, int]) -> str:
         """Say who has won, and by how much where that is known."""
@@ -136,4 +141,4 @@ class Adjudicator:
         if first == second:
             return "drawn"
         winner = self._board.sides[int(second > first)]
-        return f"{winner} wins" if self._board.by_result else f"{winner} wins {max(points)} to {min(points)}"
+        return f"{winner} wins" if self._notation.by_result else f"{winner} wins {max(points)} to {min(points)}"

@@ -8,8 +8,8 @@ import functools
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
+from arbiter.games import catalogue
 from arbiter.games.contract import Referee
-from arbiter.games.known import GAMES
 from arbiter.host import protection
 from arbiter.host.guards import Guards
 from arbiter.host.limits import USUAL, Limits
@@ -57,12 +57,18 @@ class Match:
         return tuple(shown)
 
 
+def usual_referee(game: str) -> Referee:
+    """Give the referee of a game with its usual settings."""
+    found = catalogue.game(game)
+    return found.referee(found.settings())
+
+
 class Stream:
     """The games of one pair of programs, which live from the first to the last."""
 
     def __init__(self, match: Match, stream: int, core: int) -> None:
         """Pin the calling process to `core` and seat the players; they are started by the first game."""
-        self._referee = match.referee or GAMES[match.game]
+        self._referee = match.referee or usual_referee(match.game)
         first_seed = None if match.seed is None else match.seed + 2 * stream
         a, b = (
             Seat(command, command, match.limits, None if first_seed is None else first_seed + seat)

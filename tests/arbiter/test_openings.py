@@ -15,16 +15,17 @@ from typing import Any
 import pexpect
 import pytest
 
-from arbiter.games import options
+from arbiter.games import catalogue
 from arbiter.games.ataxx import law as ataxx
 from arbiter.games.contract import Referee
 from arbiter.games.dama import law as dama
 from arbiter.games.othello import law as othello
 from arbiter.openings import cli
+from arbiter.play import options
 from tests.league.files import rows, run, write
 from tests.play.court import HANG_S, Court
 
-ROOMS = Path(options.__file__).parent
+ROOMS = Path(catalogue.__file__).parent
 PYTHON = shlex.quote(sys.executable)
 SAMPLE = 12
 
@@ -153,9 +154,10 @@ def test_what_makes_no_set_is_said(capsys: pytest.CaptureFixture[str], words: li
 
 def referee(game: str, openings: str, *words: str, seed: int = 0) -> Referee:
     """Make a referee as a command line does. Raises ValueError."""
-    parser = argparse.ArgumentParser(exit_on_error=False)
+    found = catalogue.game(game)
+    parser = argparse.ArgumentParser(exit_on_error=False, parents=options.of_games())
     options.add_options(parser)
-    return options.referee(game, parser.parse_args([*words, "--openings", openings], argparse.Namespace(seed=seed)))
+    return options.referee(found, parser.parse_args([*words, "--openings", openings], argparse.Namespace(seed=seed)))
 
 
 def start(referee: Referee, pair: int) -> str:
@@ -173,7 +175,7 @@ WRONG = [
     ("othello", OPENING, "2 3, 4 2, 5 3, 2 4, 3 5, 2 2, 1 3\n", ":1: the game is over there"),
     ("othello", OPENING, "e4\n", ":1: a move is written `row column`"),
     ("othello", OPENING, "# nothing\n\n", ": there is no opening in it"),
-    ("othello", (), "2 3, 4 2\n", "the course's protocol of Othello begins at the start only"),
+    ("othello", (), "2 3, 4 2\n", "the protocol course of Othello begins at the start only"),
     ("ataxx", (), "a7-b7, g7-g6, a7\n", ":1: a move is written `a7-b6`"),
     ("ataxx", (), "block a1\n", ":1: a1 is not empty"),
     ("ataxx", (), "x5o/7/7/7/7/7/o5x x 0 1\n", "a position (FEN) can be told by UAI only"),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arbiter.games.ataxx import law
+from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
-from arbiter.games.ataxx.referee import Ataxx
 from tests.play.court import Court, python
 
 BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
@@ -67,9 +67,9 @@ def test_each_opening_is_played_with_both_colours_and_layouts_follow_each_other(
 
 
 def test_every_layout_is_playable_and_every_opening_of_it_balanced() -> None:
-    referee = Ataxx(layouts=True, plies=8)
+    referee = GAME.referee(GAME.settings(plies=8, layouts=True))
     for number in range(1, 2 * len(LAYOUTS) + 1):
-        opening = referee.opening(number)
+        opening = Opening.parse(referee.start(number))
         assert not opening.position().is_over()
         red, blue = opening.position().score()
         assert abs(red - blue) <= MOST_AHEAD

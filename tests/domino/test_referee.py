@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from arbiter.games.domino.game import GAME
 from arbiter.games.domino.law import judge, read_hand
-from arbiter.games.domino.referee import Domino
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO, hand_text
 
@@ -121,7 +121,11 @@ def test_two_offenders_share_nothing(tmp_path: Path) -> None:
 
 
 def test_random_hands_follow_the_seed() -> None:
-    hands = [Domino(size=10, special=True, seed=seed).start(number) for seed in (7, 7, 8) for number in (1, 2)]
+    hands = [
+        GAME.referee(GAME.settings(seed=seed, hand_size=10, special=True)).start(number)
+        for seed in (7, 7, 8)
+        for number in (1, 2)
+    ]
     assert hands[:2] == hands[2:4]
     assert len(set(hands)) == 4
 

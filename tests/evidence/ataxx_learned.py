@@ -6,8 +6,7 @@ from the scatter of the pairs.
 
 from __future__ import annotations
 
-from arbiter.games.ataxx.referee import Ataxx
-from tests.evidence.ataxx_matches import HEADER, bot, joined, match
+from tests.evidence.ataxx_matches import HEADER, bot, joined, match, referee
 from tests.evidence.findings import Findings, Run, Table, Target
 
 LAYOUTS = (
@@ -27,10 +26,10 @@ def measure(run: Run) -> Findings:
     uai = ("uai", "uai")
     learned, by_hand, movetime_s = bot("uai"), bot("uai", "--by-hand"), run.either(0.04, 0.005)
     layouts, games = run.either((LAYOUTS, 20), (LAYOUTS[:1], 2))
-    open_board = match(run, learned, by_hand, len(layouts) * games, Ataxx(uai, plies=PLIES, movetime_s=movetime_s))
+    open_board = match(run, learned, by_hand, len(layouts) * games, referee(uai, plies=PLIES, movetime=movetime_s))
     blocked = joined(
         *(
-            match(run, learned, by_hand, games, Ataxx(uai, blocks, plies=PLIES, movetime_s=movetime_s))
+            match(run, learned, by_hand, games, referee(uai, blocks=" ".join(blocks), plies=PLIES, movetime=movetime_s))
             for blocks in layouts
         )
     )

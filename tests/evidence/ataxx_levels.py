@@ -5,8 +5,7 @@ the pairs.
 
 from __future__ import annotations
 
-from arbiter.games.ataxx.referee import Ataxx
-from tests.evidence.ataxx_matches import HEADER, bot, match
+from tests.evidence.ataxx_matches import HEADER, bot, match, referee
 from tests.evidence.findings import Findings, Run, Table, Target
 
 
@@ -17,7 +16,7 @@ def measure(run: Run) -> Findings:
     for level in levels:
         strength = ["--time", "0.1"] if level == 10 else []
         players = bot("--level", str(level), *strength), bot("--level", str(level - 1))
-        score = match(run, *players, run.either(40, 2), Ataxx(plies=6))
+        score = match(run, *players, run.either(40, 2), referee(plies=6))
         rows.append(score.row(f"level {level} against {level - 1}", "none"))
         rising += score.mean() > 0.5
     return Findings(

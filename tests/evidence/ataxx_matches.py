@@ -8,8 +8,10 @@ import shlex
 import statistics
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from arbiter.games.ataxx.referee import Ataxx
+from arbiter.games.ataxx.game import GAME
+from arbiter.games.contract import Referee
 from arbiter.host.limits import Limits
 from arbiter.play.match import Match, play
 from arbiter.play.record import GameRecord
@@ -58,7 +60,12 @@ class Score:
         return name, blocks, len(self.records), *self.results(), score, f"{middle:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
-def match(run: Run, a: str, b: str, games: int, referee: Ataxx) -> Score:
+def referee(protocols: tuple[str, str] | None = None, *, plies: int, **options: Any) -> Referee:
+    """Make a referee of Ataxx with random openings."""
+    return GAME.referee(GAME.settings(protocols, plies=plies, **options))
+
+
+def match(run: Run, a: str, b: str, games: int, referee: Referee) -> Score:
     """Play `games`, an even number, which must end by the rules."""
     records: list[GameRecord] = []
     bar = run.track(range(games), "games of Ataxx")

@@ -10,8 +10,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from arbiter.games.ataxx.referee import Ataxx
-from tests.evidence.ataxx_matches import HEADER, match
+from tests.evidence.ataxx_matches import HEADER, match, referee
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 
@@ -76,7 +75,7 @@ def measure(run: Run) -> Findings:
     for number, (name, changes) in enumerate(list(SWITCHES.items())[: run.either(len(SWITCHES), 1)]):
         other = build(run.folder, str(number), changes)
         a, b = (shlex.join([str(program), str(run.either(NODES, 500))]) for program in (whole, other))
-        score = match(run, a, b, games, Ataxx(("uai", "uai"), layouts=True, plies=6))
+        score = match(run, a, b, games, referee(("uai", "uai"), layouts=True, plies=6))
         rows.append(score.row(name, "built-in"))
         harmful += score.elo()[2] < 0
     return Findings(

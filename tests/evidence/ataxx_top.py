@@ -6,8 +6,7 @@ the pairs.
 
 from __future__ import annotations
 
-from arbiter.games.ataxx.referee import Ataxx
-from tests.evidence.ataxx_matches import HEADER, bot, joined, match
+from tests.evidence.ataxx_matches import HEADER, bot, joined, match, referee
 from tests.evidence.findings import Findings, Run, Table, Target
 
 LEAST = 0.98
@@ -17,7 +16,7 @@ def measure(run: Run) -> Findings:
     """Play with and without blocks."""
     ours, course = bot("--time", f"{run.either(0.1, 0.01)}"), bot("--level", "4")
     scores = {
-        blocks: match(run, ours, course, run.either(100, 2), Ataxx(layouts=layouts, plies=6))
+        blocks: match(run, ours, course, run.either(100, 2), referee(layouts=layouts, plies=6))
         for blocks, layouts in (("none", False), ("the built-in layouts", True))
     }
     rows = [score.row("level 10 against 4", blocks) for blocks, score in scores.items()]

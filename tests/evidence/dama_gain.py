@@ -10,7 +10,7 @@ import importlib
 import statistics
 import sys
 
-from arbiter.games.dama.referee import Dama as Referee
+from arbiter.games.dama.game import GAME
 from arbiter.play.match import Match, play
 from bots.dama.chooser import Chooser
 from bots.dama.protocol import serve
@@ -26,8 +26,8 @@ def measure(run: Run) -> Findings:
     """Play learned weights against first ones."""
     games = run.either(60, 4)
     ours, other = f"{sys.executable} -m bots.dama --nodes {NODES}", f"{sys.executable} -m tests.evidence.dama_gain"
-    referee = Referee(("pipe", "pipe"), opening=OPENING, seed=1)
-    records = play(Match((ours, other), games, "dama", referee.limits, referee=referee)).records
+    referee = GAME.referee(GAME.settings(("pipe", "pipe"), plies=OPENING, seed=1))
+    records = play(Match((ours, other), games, "dama", GAME.limits, referee=referee)).records
     # The two games of an opening are one sample, as they are not independent.
     pairs = [(a.scores[0] + b.scores[0]) / 4 for a, b in zip(records[::2], records[1::2], strict=True)]
     mean, error = statistics.mean(pairs), statistics.stdev(pairs) / len(pairs) ** 0.5

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 
-from arbiter.games.dama.referee import Dama as Referee
+from arbiter.games.dama.game import GAME
 from arbiter.play.match import Match, play
 from arbiter.play.record import GameRecord
 from bots.options import FULL_STRENGTH
@@ -19,8 +19,8 @@ OPENING = 6
 def climb(level: int, games: int) -> list[GameRecord]:
     """Play a level against the one below."""
     above, below = (f"{sys.executable} -m bots.dama --level {which} --seed {which}" for which in (level, level - 1))
-    referee = Referee(("pipe", "pipe"), opening=OPENING, seed=level)
-    return list(play(Match((above, below), games, "dama", referee.limits, referee=referee)).records)
+    referee = GAME.referee(GAME.settings(("pipe", "pipe"), plies=OPENING, seed=level))
+    return list(play(Match((above, below), games, "dama", GAME.limits, referee=referee)).records)
 
 
 def measure(run: Run) -> Findings:

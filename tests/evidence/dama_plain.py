@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arbiter.games.dama.referee import Dama as Referee
+from arbiter.games.dama.game import GAME
 from arbiter.play.match import Match, play
 from arbiter.play.record import GameRecord
 from tests.evidence.document import HOUSE
@@ -31,8 +31,8 @@ LEAST = 0.85
 def play_round(plain: Path, number: int, games: int, time_s: float) -> list[GameRecord]:
     """Play one round of `games`, its openings and the plain player's choices made by the round's number."""
     bot = f"{sys.executable} -m bots.dama --time {time_s}"
-    referee = Referee(("pipe", "pipe"), opening=OPENINGS[number % len(OPENINGS)], seed=number)
-    match = Match((bot, f"{plain} 6 {number}"), games, "dama", referee.limits, referee=referee)
+    referee = GAME.referee(GAME.settings(("pipe", "pipe"), plies=OPENINGS[number % len(OPENINGS)], seed=number))
+    match = Match((bot, f"{plain} 6 {number}"), games, "dama", GAME.limits, referee=referee)
     return list(play(match).records)
 
 

@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from arbiter.games.known import GAMES
+from arbiter.games.othello.game import GAME
 from arbiter.host.limits import USUAL
 from arbiter.league.batch import Assignment, Played, run_batch
 from arbiter.league.config import Entrant, League
@@ -107,7 +107,7 @@ def assignments(program: str, games: int, kinds: int, errors: int = 10) -> list[
     return [
         Assignment(
             number=number,
-            referee=GAMES["othello"],
+            referee=GAME.referee(GAME.settings()),
             seats=(
                 Seat("a", f"{program} random {errors if errors == 1000 else 0}", seed=number % kinds),
                 Seat("b", f"{program} random {errors}", seed=number % kinds + kinds),

@@ -18,7 +18,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from arbiter.games.boards import Adjudicate, never
+from arbiter.games.contract import Adjudicate, never
 from arbiter.games.players import Player, Turn
 from arbiter.host.limits import USUAL
 from arbiter.play.match import Match, Stream, play

@@ -23,7 +23,7 @@ class Cluster:
     """The processes of a cluster; the folder in which its workers were started."""
 
     def __init__(self, folder: Path) -> None:
-        """Make a certificate and start everything; it is ready when there is a desk to play at."""
+        """Make a certificate and start everything; it is ready when there is a sidecar to play in."""
         self.folder, self.court = folder / "there", Court(folder)
         self.folder.mkdir()
         self.certificate, self.key = str(folder / "certificate.pem"), str(folder / "key.pem")
@@ -57,9 +57,9 @@ class Cluster:
 
     def kill_a_worker(self) -> None:
         """Kill a process that takes part in a league, and wait until the games that it played are gone."""
-        desk, worker = next(iter(desks(self.court).items()))
+        sidecar, worker = next(iter(sidecars(self.court).items()))
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: desk not in desks(self.court))
+        wait_until(lambda: sidecar not in sidecars(self.court))
 
     def stop(self) -> None:
         """End it in order; nothing must be left."""
@@ -71,10 +71,10 @@ class Cluster:
         self.court.wait_until_nothing_is_left()
 
 
-def desks(court: Court) -> dict[int, int]:
+def sidecars(court: Court) -> dict[int, int]:
     """Give the processes in which games are played, and the worker of each."""
     parents = {int(stat.split()[0]): int(stat.rpartition(")")[2].split()[1]) for stat in court.left()}
-    found = {pid: parent for pid, parent in parents.items() if b"arbiter.league.desk" in command(pid)}
+    found = {pid: parent for pid, parent in parents.items() if b"arbiter.league.sidecar" in command(pid)}
     return {pid: parent for pid, parent in found.items() if parent not in found}  # not the guards, which are forks
 
 

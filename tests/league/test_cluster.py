@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.dask_cluster import WORKERS, Cluster, command, desks, running
+from tests.league.dask_cluster import WORKERS, Cluster, command, running, sidecars
 from tests.league.files import count, finish, lasting, rows, run, write
 from tests.play.court import PLAYERS, Court, python
 from tests.play.test_end_of_the_arbiter import wait_until
@@ -42,7 +42,7 @@ def test_a_worker_killed_in_the_middle_costs_nothing_but_time(
     status, table, _ = run(court, "league", league, "--db", str(undisturbed))
     assert status == 0
     arbiter = court.command("league", league, "--db", str(journal), *cluster.words())
-    wait_until(lambda: count(journal) > 0 and len(desks(cluster.court)) == 2)
+    wait_until(lambda: count(journal) > 0 and len(sidecars(cluster.court)) == 2)
     cluster.kill_a_worker()
     assert 0 < count(journal) < GAMES
     assert finish(arbiter) == (0, table, "")

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from arbiter.games import options
+from arbiter.games import catalogue
 from arbiter.games.ataxx import law as ataxx
 from arbiter.games.dama import law as dama
 from arbiter.games.othello import law as othello
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
-from arbiter.play import analysis
+from arbiter.play import analysis, options
 from arbiter.play.adjudication import Adjudication, Adjudicator
 from tests.league.files import rows, run, write
 from tests.play.court import Court, python
@@ -245,7 +245,7 @@ def test_wrong_settings_are_said(game: str, words: list[str], why: str) -> None:
     parser = argparse.ArgumentParser()
     options.add_options(parser)
     with pytest.raises(ValueError, match=re.escape(why)):
-        options.adjudication(game, parser.parse_args(words))
+        options.adjudication(catalogue.game(game), parser.parse_args(words))
 
 
 def test_wrong_settings_get_one_line(court: Court) -> None:

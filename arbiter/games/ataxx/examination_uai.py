@@ -9,9 +9,9 @@ from arbiter.check.desk import Desk
 from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
 from arbiter.check.layouts import laid_out
 from arbiter.games.ataxx import law
+from arbiter.games.ataxx.notation import read_move, uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
-from arbiter.games.ataxx.referee import uai_question, uai_text
-from arbiter.games.boards import read_ataxx_move
+from arbiter.games.ataxx.referee import uai_question
 from arbiter.games.dialogues import Demand, Examination, FaultError, show
 
 DOCUMENT = "docs/protocol-ataxx.md"
@@ -108,7 +108,7 @@ def judged(line: bytes, position: law.Position) -> law.Move:
     if re.fullmatch("[a-g][1-7]-[a-g][1-7]|-", text):
         raise FaultError(f"{where}: that is the course's way to write a move, not UAI's.", BESTMOVE, board=board)
     try:
-        move = read_ataxx_move(position, text)
+        move = read_move(position, text)
         position.play(move)
     except law.MalformedMoveError:
         raise FaultError(f"{where}, which is not written as a move.", BESTMOVE, board=board) from None

@@ -68,6 +68,11 @@ class Position:
     mover: str = RED
     jumps: int = 0
 
+    @property
+    def to_move(self) -> int:
+        """Tell whether red (0) or blue (1) is to move."""
+        return int(self.mover == BLUE)
+
     def _steps(self, mover: str) -> Iterator[Move]:
         """Give the extends and jumps of a player, by source, then destination."""
         for source, piece in enumerate(self.board):

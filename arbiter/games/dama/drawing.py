@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from arbiter.games.boards import DAMA
 from arbiter.games.dama import law
 from arbiter.pages.drawing import Drawing, Frame, Squares
 from arbiter.play.record import GameRecord
@@ -47,7 +46,11 @@ def ending(record: GameRecord) -> str:
 
 
 def _replay(record: GameRecord) -> list[law.Position]:
-    positions = [DAMA.opening(record.start)]
+    words = record.start.replace(",", " ").split()
+    is_position = len(words) == 2 and len(words[1]) == 1
+    positions = [law.parse_position(record.start) if is_position else law.Position()]
+    for word in [] if is_position else words:
+        positions[0] = positions[0].play(law.parse_move(word))
     for turn in record.turns:
         positions.append(positions[-1].play(law.parse_move(turn.move)))
     return positions

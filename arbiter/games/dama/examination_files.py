@@ -124,7 +124,7 @@ class Game:
 
     def ask(self) -> None:
         """Have the program move. Raises FaultError and PlayerError."""
-        move, _ = self.folder.ask(self.boards, None)
+        move, _ = self.folder.ask(self.boards)
         name = board_name(len(self.boards) + 1)
         self.examinee.mark("it stored", f"{name} ({move})".encode())
         self.play(move)
@@ -319,7 +319,7 @@ def _position(desk: Desk, position: law.Position) -> None:
 def _stuck(desk: Desk) -> None:
     game = Game(desk, 1, BLOCKED)
     try:
-        game.folder.ask(game.boards, None)
+        game.folder.ask(game.boards)
     except PlayerError as error:
         if error.end is not End.ILLEGAL or error.evidence.decode("latin-1") != law.format_board(BLOCKED.board):
             fault = _explained(game, error)

@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.games.dama import law
@@ -43,7 +43,7 @@ class Folder:
             self._folder.cleanup()
             raise
 
-    def ask(self, boards: list[str], last: law.Move | None) -> tuple[law.Move, float]:
+    def ask(self, boards: Sequence[str]) -> tuple[law.Move, float]:
         """Give it the boards that it has not got, wait for the next, and find the move that made it."""
         for number, board in enumerate(boards, 1):
             self.store(board_name(number), law.format_board(board).encode())

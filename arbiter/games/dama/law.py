@@ -71,6 +71,11 @@ class Position:
     board: str = START
     mover: int = 1
 
+    @property
+    def to_move(self) -> int:
+        """Tell whether player 1 (0) or player 2 (1) is to move."""
+        return self.mover - 1
+
     def moves_of(self, square: int) -> list[Move]:
         """Give the legal moves of the piece on a square, steps and captures of each direction in turn."""
         piece = self.board[square]
@@ -99,6 +104,14 @@ class Position:
     def winner(self) -> int | None:
         """Give the player who has won because the other, who is to move, cannot."""
         return None if any(self.moves_of(square) for square in range(64)) else OPPONENT[self.mover]
+
+    def is_over(self) -> bool:
+        """Tell whether the player to move cannot."""
+        return self.winner() is not None
+
+    def score(self) -> tuple[int, int]:
+        """Give the points of player 1 and of player 2: two for who has won, one each where nobody has."""
+        return {1: (2, 0), 2: (0, 2), None: (1, 1)}[self.winner()]
 
     def play(self, move: Move) -> Position:
         """Give the position after a move; a man that reaches the last row is a king.

@@ -6,16 +6,13 @@ its own; a program that fails or breaks the rules has 0 points for that hand, an
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import random
-from collections.abc import Callable
-from pathlib import Path
+from typing import ClassVar
 
-from arbiter.games.boards import Adjudicate, never
+from arbiter.games.contract import Adjudicate, never
 from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Options, Tile, judge, read_hand
 from arbiter.games.players import End, Player, PlayerError, Turn
-from arbiter.host.limits import USUAL, Limits
 
 CHALLENGE = ("--challenge",)
 HAND_SIZE = 12
@@ -25,8 +22,8 @@ ZERO_STAYS, EARLY_STOP = "--zero-stays", "--allow-early-stop"
 
 
 @dataclasses.dataclass(slots=True)
-class Domino:
-    """See `arbiter.games.Referee`.
+class DominoReferee:
+    """See `arbiter.games.contract.Referee`.
 
     `hands` are played again and again; without any, each game has a random one of `size` tiles, drawn by `seed`. Both
     are judged by `rules`; that these are not the usual ones the user has to tell the programs.
@@ -37,9 +34,8 @@ class Domino:
     special: bool = False
     seed: int = 0
     rules: Options = STANDARD
-    name: str = dataclasses.field(default="domino", init=False)
-    forfeit: tuple[int, int] = dataclasses.field(default=(0, 0), init=False)
-    limits: Limits = dataclasses.field(default=USUAL, init=False)
+    name: ClassVar[str] = "domino"
+    forfeit: ClassVar[tuple[int, int]] = (0, 0)
 
     def options(self) -> list[tuple[str, str]]:
         """Give the settings as a reader should know them."""
@@ -95,7 +91,7 @@ class Domino:
 
 
 def read_start(start: str) -> tuple[list[Tile], Options]:
-    """Read what `Domino.start` gave: the hand and the rules. Raises ValueError."""
+    """Read what `DominoReferee.start` gave: the hand and the rules. Raises ValueError."""
     return read_hand(start), Options(ZERO_STAYS in start, EARLY_STOP in start)
 
 
@@ -111,53 +107,7 @@ def _score(hand: list[Tile], output: bytes, rules: Options, player: Player) -> i
     return verdict.score
 
 
-def add_options(parser: argparse.ArgumentParser, whole: Callable[[str], int]) -> None:
-    """Add what `from_options` reads; `whole` reads a number above zero."""
-    group = parser.add_argument_group("Domino")
-    group.add_argument("--hands", type=Path, metavar="FOLDER", help="play the hands of a folder's files, in turn")
-    group.add_argument(
-        "--hand-size",
-        type=whole,
-        default=HAND_SIZE,
-        metavar="N",
-        help="tiles of a random hand (%(default)s); --seed draws the same hands each time",
-    )
-    group.add_argument("--special", action="store_true", help="special tiles in random hands")
-    group.add_argument(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
-    group.add_argument(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
-
-
-def from_options(options: argparse.Namespace) -> Domino:
-    """Make the referee that the command line asks for. Raises ValueError."""
-    if options.openings:
-        raise ValueError("--openings: Domino has no random moves; expected a file with a hand in each line, or --hands")
-    if options.starts and options.hands:
-        raise ValueError("--openings and --hands: give the hands in one way")
-    seed = random.SystemRandom().getrandbits(63) if options.seed is None else options.seed
-    try:
-        hands = _hands(options.hands) if options.hands else options.starts
-    except OSError as error:
-        raise ValueError(f"--hands {options.hands}: {error.strerror}") from None
-    except ValueError as error:
-        raise ValueError(f"--hands: {error}") from None
-    rules = Options(options.zero_stays, options.allow_early_stop)
-    return Domino(hands, options.hand_size, options.special, seed, rules)
-
-
-def _hands(folder: Path) -> tuple[str, ...]:
-    """Read the files of a folder by name. Raises OSError; ValueError without hands or for a file that is none."""
-    found = []
-    for path in sorted(path for path in folder.iterdir() if path.is_file()):
-        try:
-            found.append(hand_text(read_hand(path.read_text(encoding="ascii", errors="replace"))))
-        except ValueError as error:
-            raise ValueError(f"{path}: {error}") from None
-    if not found:
-        raise ValueError(f"{folder}: there is no hand in this folder")
-    return tuple(found)
-
-
-def read_line(text: str) -> str:
+def hand_of(text: str) -> str:
     """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
     return hand_text(read_hand(text))
 

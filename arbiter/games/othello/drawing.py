@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from arbiter.games.boards import OTHELLO
 from arbiter.games.othello.law import BLACK, EMPTY, WHITE, Position, parse_move
 from arbiter.pages.drawing import Drawing, Frame, Squares
 from arbiter.play.record import GameRecord
@@ -46,7 +45,10 @@ def ending(record: GameRecord) -> str:
 
 
 def _replay(record: GameRecord) -> list[Position]:
-    positions = [OTHELLO.opening(record.start)]
+    positions = [Position()]
+    opening = [word.strip() for word in record.start.split(",") if word.strip()]
+    for move in opening:
+        positions[0] = positions[0].play(parse_move(move))
     for turn in record.turns:
         positions.append(positions[-1].play(parse_move(turn.move)))
     return positions

@@ -12,8 +12,8 @@ from arbiter.check.games import FirstMove, in_process
 from arbiter.check.layouts import laid_out
 from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError, show
 from arbiter.games.othello import law
-from arbiter.games.othello.referee import BLACK, OVER, WHITE
 
+BLACK, WHITE, OVER = b"1\n", b"0\n", b"-1 -1\n"
 DOCUMENT = "docs/protocol-othello.md"
 ANSWER = Demand(
     "An answer is the row, one space, the column, one newline, and must reach the pipe at once, so the output must be "

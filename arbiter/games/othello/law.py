@@ -63,6 +63,11 @@ class Position(NamedTuple):
     board: str = START
     mover: str = BLACK
 
+    @property
+    def to_move(self) -> int:
+        """Tell whether black (0) or white (1) is to move."""
+        return int(self.mover == WHITE)
+
     def captures(self, square: int) -> list[int]:
         """Give the discs that a move on `square` turns over; none if the move is illegal."""
         board, mover = self.board, self.mover

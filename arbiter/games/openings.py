@@ -6,13 +6,11 @@ must be to move, so that whoever has the first move in a record has made it.
 
 from __future__ import annotations
 
-import importlib.resources
 import random
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from arbiter.games.boards import BOARDS
+from arbiter.games.contract import Game
 
 BUILT_IN = "balanced"
 """What `--openings` calls the set that is shipped."""
@@ -43,30 +41,11 @@ def read_lines(lines: Iterable[str], read: Callable[[str], str], name: str) -> t
     return tuple(found)
 
 
-def reader(game: str) -> Callable[[str], str]:
-    """Give what reads an opening of a board game."""
-    board = BOARDS[game]
-
-    def read(text: str) -> str:
-        """Give the opening as records have it. Raises ValueError."""
-        words = re.split(r"\s*,\s*" if "," in board.separator else r"[\s,]+", text.strip(" \t,"))
-        text = board.separator.join(" ".join(word.split()) for word in words)
-        position = board.opening(text)
-        if board.is_over(position):
-            raise ValueError("the game is over there")
-        if board.to_move(position):
-            first, second = board.sides
-            raise ValueError(
-                f"{second} is to move there; expected {first}, who moves first, that is an even number of moves"
-            )
-        return text
-
-    return read
-
-
-def built_in(game: str, seed: int | None) -> tuple[str, ...]:
-    """Give the shipped set, in an order that follows from `seed`."""
-    text = (importlib.resources.files("arbiter.games") / game / "openings.txt").read_text("utf-8")
-    found = list(read_lines(text.splitlines(), reader(game), f"{game}.txt"))
+def built_in(game: Game, seed: int | None) -> tuple[str, ...]:
+    """Give the shipped set of a game, in an order that follows from `seed`. Raises ValueError if it has none."""
+    text = game.openings()
+    if text is None:
+        raise ValueError(f"there is no built-in set of {game.name}")
+    found = list(read_lines(text.splitlines(), game.read_start, f"{game.name}'s openings"))
     random.Random(f"{seed} openings").shuffle(found)
     return tuple(found)

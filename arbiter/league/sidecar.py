@@ -1,5 +1,5 @@
 """A process beside a dask worker in which its games are played, so that the worker's threads disturb no launch and no
-clock: `python -P -m arbiter.league.desk DESCRIPTOR CORE`.
+clock: `python -P -m arbiter.league.sidecar DESCRIPTOR CORE`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IDLE_S = 60.0
 """Seconds without a game after which the process ends: its arbiter may have been killed, and nobody told us."""
 
 
-class Desk:
+class Sidecar:
     """The process, as the dask worker sees it: started when there is a game, ended by `stop` from any thread."""
 
     def __init__(self, core: int) -> None:
@@ -59,7 +59,7 @@ class Desk:
         self.stop()
         ours, theirs = Pipe()
         with theirs:
-            command = [sys.executable, "-P", "-m", "arbiter.league.desk", str(theirs.fileno()), str(self.core)]
+            command = [sys.executable, "-P", "-m", "arbiter.league.sidecar", str(theirs.fileno()), str(self.core)]
             self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
         return ours
 

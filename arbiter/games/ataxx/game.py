@@ -1,0 +1,69 @@
+"""Ataxx as the arbiter knows it (`arbiter.games.contract`)."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import resources
+
+from arbiter.games.ataxx import law
+from arbiter.games.ataxx.notation import Notation, read_move
+from arbiter.games.ataxx.openings import Opening
+from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Settings
+from arbiter.host.words import seconds
+
+
+class Ataxx(BoardGame[law.Position, law.Move]):
+    """Red and Blue spread over a board of 49 squares, between programs of the course and engines that speak UAI."""
+
+    name, title, sides, unit = "ataxx", "Ataxx", ("red", "blue"), "pieces"
+    written = "A move is written `a7-b7`, from a square to another; `-` is a pass."
+    protocols = ("course", "uai")
+    begins = law.Position()
+    separator = ", "
+    illegal = (law.IllegalMoveError,)
+    forfeit = (0, 49)
+    notation = Notation()
+
+    def write_move(self, move: law.Move) -> str:
+        """Write a move as the course does."""
+        return law.format_move(move)
+
+    def read_move(self, position: law.Position, text: str) -> law.Move:
+        """Read a move of either protocol. Raises ValueError."""
+        return read_move(position, text)
+
+    def opening(self, text: str) -> law.Position:
+        """Give the position of a start: blocks and moves, or FEN. Raises ValueError."""
+        return Opening.parse(text).position()
+
+    def openings(self) -> str:
+        """Give the built-in set."""
+        return (resources.files("arbiter.games.ataxx") / "openings.txt").read_text("utf-8")
+
+    def options(self) -> argparse.ArgumentParser:
+        """Give the options of Ataxx alone."""
+        parser = argparse.ArgumentParser(add_help=False)
+        add = parser.add_argument_group(self.title).add_argument
+        add("--blocks", default="", metavar="SQUARES", help='to block, with their reflections: "b2 c3 c4"')
+        add("--layouts", action="store_true", help="blocks of the built-in set, a layout for two games")
+        add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")
+        return parser
+
+    def referee(self, settings: Settings) -> AtaxxReferee:
+        """Make the referee. Raises ValueError."""
+        own, starts = settings.options, settings.starts
+        blocks = tuple(own.blocks.lower().split())
+        try:
+            Opening(blocks).position()
+        except ValueError as error:
+            raise ValueError(f"--blocks {own.blocks!r}: {error}") from None
+        if starts and (blocks or own.layouts):
+            raise ValueError("--openings: a set has its blocks in it, so that --blocks and --layouts say nothing")
+        if "course" in settings.protocols and any(Opening.parse(start).fen for start in starts):
+            raise ValueError("--openings: a position (FEN) can be told by UAI only; the course's language knows moves")
+        return AtaxxReferee(self, settings, blocks)
+
+
+GAME = Ataxx()

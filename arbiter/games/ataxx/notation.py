@@ -1,0 +1,52 @@
+"""How moves and positions of Ataxx are written, by programs of the course, by UAI, and by engines."""
+
+from __future__ import annotations
+
+import re
+
+from arbiter.games.ataxx import law
+from arbiter.games.symmetry import least, sign, symmetries
+
+SYMMETRIES = symmetries(7)
+
+
+def read_move(position: law.Position, text: str) -> law.Move:
+    """Read a move of either protocol; for an extend without source find a piece that can make it. Raises MoveError."""
+    if text == "0000":
+        return law.PASS
+    if re.fullmatch("[a-g][1-7]", text):
+        target = law.SQUARE[text]
+        for source in law.NEAR[target]:
+            if position.board[source] == position.mover:
+                return source, target
+        raise law.IllegalMoveError(f"no {law.NAME[position.mover]} piece is beside {text}")
+    if re.fullmatch("(?:[a-g][1-7]){2}", text):
+        text = f"{text[:2]}-{text[2:]}"
+    return law.parse_move(text)
+
+
+def uai_text(move: law.Move) -> str:
+    """Write a move as UAI does: an extend by its destination, `f2`; a jump `a7c7`; a pass `0000`."""
+    if move == law.PASS:
+        return "0000"
+    source, target = move
+    return law.SQUARES[target] if law.distance(source, target) == 1 else law.SQUARES[source] + law.SQUARES[target]
+
+
+class Notation:
+    """See `arbiter.games.contract.Notation`."""
+
+    unit, within, plies = "hundredths of a piece", 50, 8
+    margin, by_result = False, None
+
+    def position_text(self, position: law.Position) -> str:
+        """Write a position."""
+        return law.format_fen(position)
+
+    def key(self, position: law.Position) -> str:
+        """Give the same text for symmetric positions."""
+        return f"{least(position.board, SYMMETRIES)} {position.mover} {position.jumps}"
+
+    def proved(self, value: int, left: int | None) -> int | None:
+        """Give the result that a proved value means."""
+        return sign(value)

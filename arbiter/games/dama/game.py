@@ -1,0 +1,71 @@
+"""Dama as the arbiter knows it (`arbiter.games.contract`)."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import resources
+
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Settings
+from arbiter.games.dama import law
+from arbiter.games.dama.notation import Notation
+from arbiter.games.dama.referee import DamaReferee
+from arbiter.games.lines import Lines
+from arbiter.host.limits import Limits
+
+
+class Dama(BoardGame[law.Position, law.Move]):
+    """Draughts of the course, by board files or by pipe. A win is worth two points, a draw one."""
+
+    name, title, sides, unit = "dama", "Dama", ("player 1", "player 2"), "points"
+    written = "A move is written `c3-d4`; player 1 has `x`, player 2 `o`, kings are capitals."
+    protocols = ("course", "pipe")
+    begins = law.Position()
+    illegal = (law.IllegalMoveError,)
+    forfeit = (0, 2)
+    limits = Limits(time_s=30.0, memory_mib=100.0)
+    only_results = True
+    notation = Notation()
+
+    def read_move(self, position: law.Position, text: str) -> law.Move:
+        """Read a move. Raises ValueError."""
+        return law.parse_move(text)
+
+    def opening(self, text: str) -> law.Position:
+        """Give the position of a start: moves, or a board and who is to move. Raises ValueError."""
+        return law.parse_position(text) if _is_position(text) else super().opening(text)
+
+    def opening_moves(self, text: str) -> list[str]:
+        """Give what a program is told of a start: its moves, or the board, on which player 1 is to move."""
+        words = text.replace(",", " ").split()
+        return words[:1] if _is_position(text) else words
+
+    def openings(self) -> str:
+        """Give the built-in set."""
+        return (resources.files("arbiter.games.dama") / "openings.txt").read_text("utf-8")
+
+    def options(self) -> argparse.ArgumentParser:
+        """Give the options of Dama alone."""
+        parser = argparse.ArgumentParser(add_help=False)
+        group = parser.add_argument_group(self.title)
+        group.add_argument(
+            "--plies", type=int, default=law.PLIES, metavar="N", help="a draw after so many (%(default)s)"
+        )
+        return parser
+
+    def referee(self, settings: Settings) -> DamaReferee:
+        """Make the referee. Raises ValueError."""
+        plies: int = settings.options.plies
+        if plies < 1:
+            raise ValueError(f"--plies: expected a number above 0, got {plies}")
+        self.check_openings(settings)
+        pipe = Lines(f"1 {plies}", f"2 {plies}", "end", "{moves}", quit="", document="docs/protocol-dama.md")
+        return DamaReferee(self, settings, pipe, plies)
+
+
+def _is_position(text: str) -> bool:
+    words = text.split()
+    return len(words) == 2 and len(words[1]) == 1
+
+
+GAME = Dama()

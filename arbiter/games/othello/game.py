@@ -1,0 +1,63 @@
+"""Othello as the arbiter knows it (`arbiter.games.contract`)."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from arbiter.games.board import BoardGame
+from arbiter.games.lines import Lines
+from arbiter.games.othello import law
+from arbiter.games.symmetry import least, sign, symmetries
+
+DOCUMENT = "docs/protocol-othello.md"
+COURSE = Lines("1", "0", "-1 -1", status=255, document=DOCUMENT)
+OPENING = Lines("1", "0", "-1 -1", "{count} {moves}", status=255, document=DOCUMENT)
+LINES = {"course": COURSE, "opening": OPENING}
+SYMMETRIES = symmetries(8)
+
+
+class Notation:
+    """See `arbiter.games.contract.Notation`."""
+
+    unit, within, plies = "discs", 2, 12
+    margin, by_result = True, None
+
+    def position_text(self, position: law.Position) -> str:
+        """Write a position."""
+        return law.format_position(position)
+
+    def key(self, position: law.Position) -> str:
+        """Give the same text for symmetric positions."""
+        return f"{least(position.board, SYMMETRIES)} {position.mover}"
+
+    def proved(self, value: int, left: int | None) -> int | None:
+        """Give the result that a proved value means."""
+        return sign(value)
+
+
+class Othello(BoardGame[law.Position, int]):
+    """The game of orthogonal captures without passes."""
+
+    name, title, sides, unit = "othello", "Othello", ("black", "white"), "discs"
+    written = "A square is written `row column`, as in the protocol."
+    begins = law.Position()
+    lines = LINES
+    separator = ", "
+    illegal = (law.IllegalMoveError,)
+    forfeit = (0, 64)
+    notation = Notation()
+
+    def write_move(self, move: int) -> str:
+        """Write a square `row column`."""
+        return law.TEXT[move]
+
+    def read_move(self, position: law.Position, text: str) -> int:
+        """Read a square. Raises ValueError."""
+        return law.parse_move(text)
+
+    def openings(self) -> str:
+        """Give the built-in set."""
+        return (resources.files("arbiter.games.othello") / "openings.txt").read_text("utf-8")
+
+
+GAME = Othello()

@@ -1,0 +1,54 @@
+"""A game tried out when it is loaded, so that what is missing or wrong is said before games are played."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Game, Played
+
+PLIES = 400
+"""Random moves after which a rehearsal ends, over or not."""
+
+
+def rehearse(game: Game) -> None:
+    """Use everything that the contract names, a board game for one random game. Raises whatever goes wrong."""
+    for text in (game.name, game.title, game.unit, *game.sides, *game.protocols):
+        if not isinstance(text, str) or not text.strip() or not text.isprintable():
+            raise ValueError(f"expected a text that can be shown, got {text!r}")
+    first, second = game.sides
+    if first == second:
+        raise ValueError(f"both sides are called {first!r}")
+    game.openings()
+    for protocol in game.protocols:
+        referee = game.referee(game.settings((protocol, protocol)))
+        referee.options()
+        referee.start(1)
+        for examination in game.examinations(protocol):
+            examination.name.strip()
+    if isinstance(game, BoardGame):
+        _play(game)
+
+
+def _play(game: BoardGame[Any, Any]) -> None:
+    rng, position, played = random.Random(0), game.begins, list[str]()
+    while not position.is_over() and len(played) < PLIES:
+        legal = position.legal_moves()
+        if not legal:
+            raise ValueError(f"after {' '.join(played)!r} there is no legal move, and the game is not over")
+        move = rng.choice(legal)
+        text = game.write_move(move)
+        if game.read_move(position, text) != move:
+            raise ValueError(f"the move {text!r} is read as another one")
+        if position.to_move not in (0, 1):
+            raise ValueError(f"to_move is {position.to_move!r}, not 0 or 1")
+        position = position.play(move)
+        played.append(text)
+    first, second = position.score()
+    if not isinstance(first, int) or not isinstance(second, int):
+        raise ValueError(f"the score is {first!r} and {second!r}, not two integers")
+    if game.drawing:
+        game.drawing.frames(Played(1, "", tuple(played)), every=True)
+        if position.is_over():
+            game.drawing.ending(Played(1, "", tuple(played)))

@@ -1,0 +1,226 @@
+"""Two players who move in turns: the one loop in which they are asked, heard, judged and told."""
+
+from __future__ import annotations
+
+import abc
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from arbiter.games.contract import Adjudicate, Position, Settings, never
+from arbiter.games.lines import Lines
+from arbiter.games.players import End, Player, PlayerError, Turn
+
+P = TypeVar("P", bound=Position[Any])
+M = TypeVar("M")
+TRIES = 100
+"""Random openings that are tried until one does not end the game."""
+
+
+class Rules(Protocol[P, M]):
+    """What the loop must know of a game; `arbiter.games.board.BoardGame` has it."""
+
+    @property
+    def name(self) -> str:
+        """Give the game's name."""
+
+    @property
+    def forfeit(self) -> tuple[int, int]:
+        """Give the points of who forfeits a game, and of the other player."""
+
+    @property
+    def illegal(self) -> tuple[type[ValueError], ...]:
+        """Give what `read_move` raises for what is a move, but none that can be played."""
+
+    def opening(self, text: str) -> P:
+        """Give the position of a start, as records have it. Raises ValueError."""
+
+    def opening_moves(self, text: str) -> list[str]:
+        """Give the moves of a start."""
+
+    def random_opening(self, plies: int, rng: random.Random) -> tuple[list[M], P]:
+        """Play random moves from the start."""
+
+    def opening_text(self, moves: Sequence[M]) -> str:
+        """Write moves as records have a start."""
+
+    def read_move(self, position: P, text: str) -> M:
+        """Read a move. Raises ValueError."""
+
+    def write_move(self, move: M) -> str:
+        """Write a move."""
+
+
+class Side(abc.ABC, Generic[P, M]):
+    """A player of one game, whatever it speaks."""
+
+    def __init__(self, rules: Rules[P, M], player: Player, number: int) -> None:
+        """Seat who moves first (0) or second (1)."""
+        self.rules, self.player, self.number = rules, player, number
+
+    @abc.abstractmethod
+    def begin(self) -> None:
+        """Have the program take up the game. Raises PlayerError."""
+
+    @abc.abstractmethod
+    def ask(self, position: P) -> tuple[M, P, float]:
+        """Have it move; give the move, the position after it, and the seconds. Raises PlayerError."""
+
+    @abc.abstractmethod
+    def hear(self, move: M, position: P) -> None:
+        """Hear of a move of the other side, which led to `position`."""
+
+    def finish(self) -> None:
+        """Look for offences that show when the game is over. Raises PlayerError.
+
+        A program may die after its last move; that costs the next game.
+        """
+        self.player.check(alive=False)
+
+    def leave(self) -> None:
+        """Let the program know that the game is over, where its protocol has words for that."""
+        return
+
+    def close(self) -> None:
+        """Leave nothing behind, whatever has happened."""
+        return
+
+    def judge(self, position: P, text: str, evidence: bytes) -> tuple[M, P]:
+        """Read and play an answer. Raises PlayerError."""
+        try:
+            move = self.rules.read_move(position, text)
+        except ValueError as error:
+            end = End.ILLEGAL if isinstance(error, self.rules.illegal) else End.MALFORMED
+            raise PlayerError(self.player, end, str(error), evidence) from None
+        try:
+            return move, position.play(move)
+        except ValueError as error:
+            raise PlayerError(self.player, End.ILLEGAL, str(error), evidence) from None
+
+
+class LineSide(Side[P, M]):
+    """A player that speaks a protocol of lines."""
+
+    def __init__(self, rules: Rules[P, M], player: Player, number: int, start: str, lines: Lines) -> None:
+        """Seat it in a game from `start`."""
+        super().__init__(rules, player, number)
+        self._over = lines.over.encode() + b"\n"
+        self._question = lines.greeting(number, rules.opening_moves(start))
+
+    def begin(self) -> None:
+        """Make sure that it is there; tell the second player that it is that."""
+        self.player.check()
+        if self.number:
+            self.player.tell(self._question)
+
+    def ask(self, position: P) -> tuple[M, P, float]:
+        """Tell the other's move, or that it begins; read a move."""
+        line, seconds = self.player.ask(self._question)
+        return *self.judge(position, line.decode("latin-1"), line), seconds
+
+    def hear(self, move: M, position: P) -> None:
+        """Keep the move until the program is asked; if the game is over it never hears of it."""
+        self._question = self.rules.write_move(move).encode() + b"\n"
+
+    def leave(self) -> None:
+        """Tell that the game is over."""
+        self.player.tell(self._over)
+
+
+class TurnReferee(Generic[P, M]):
+    """The referee of a game of turns: see `arbiter.games.contract.Referee`."""
+
+    def __init__(self, rules: Rules[P, M], settings: Settings, lines: Mapping[str, Lines]) -> None:
+        """Referee by a game's rules, with the settings of the user, between speakers of these protocols of lines."""
+        self.rules, self.settings, self._lines = rules, settings, lines
+
+    @property
+    def name(self) -> str:
+        """Give the game's name."""
+        return self.rules.name
+
+    @property
+    def forfeit(self) -> tuple[int, int]:
+        """Give the points of the offender and of the other player."""
+        return self.rules.forfeit
+
+    def options(self) -> list[tuple[str, str]]:
+        """Give the settings as a reader should know them."""
+        settings, shown = self.settings, self.own_options()
+        if settings.starts:
+            shown.append(("openings", f"{len(settings.starts)} in turn"))
+        if settings.plies:
+            shown.append(("random openings", f"{settings.plies} plies"))
+        return shown
+
+    def own_options(self) -> list[tuple[str, str]]:
+        """Give the protocols, where they are not the usual ones, and what else a game has."""
+        usual, spoken = next(iter(self._lines), ""), self.settings.protocols
+        return [] if set(spoken) == {usual} else [("protocols", ", ".join(spoken))]
+
+    def start(self, number: int) -> str:
+        """Give the opening of game `number`, the same for games 2k - 1 and 2k; "" is the usual start."""
+        settings, pair = self.settings, (number - 1) // 2
+        if settings.starts:
+            return settings.starts[pair % len(settings.starts)]
+        rng = random.Random(f"{settings.seed} {pair}")
+        for _ in range(TRIES if settings.plies else 0):
+            moves, position = self.rules.random_opening(settings.plies, rng)
+            if not position.is_over():
+                return self.rules.opening_text(moves)
+        return ""
+
+    def begin(self, player: Player, seat: int, *, first: bool) -> None:
+        """Start the program if it does not run."""
+        player.begin()
+
+    def side(self, player: Player, seat: int, number: int, start: str) -> Side[P, M]:
+        """Give player A (0) or B (1), who moves first (0) or second (1) in this game."""
+        return LineSide(self.rules, player, number, start, self._lines[self.settings.protocols[seat]])
+
+    def left(self, made: int) -> int | None:
+        """Give the plies after which the game is drawn when so many moves are made; None where there is no limit."""
+        return None
+
+    def play(
+        self,
+        players: tuple[Player, Player],
+        first: int,
+        turns: list[Turn],
+        start: str,
+        adjudicate: Adjudicate = never,
+    ) -> tuple[int, int]:
+        """Play one game."""
+        seats = first, 1 - first
+        sides = [self.side(players[seat], seat, number, start) for number, seat in enumerate(seats)]
+        try:
+            one, two = self._play(sides, turns, self.rules.opening(start), adjudicate)
+        except PlayerError as error:
+            for side in sides:
+                if side.player is not error.player:
+                    side.leave()
+            raise
+        finally:
+            for side in sides:
+                side.close()
+        return (two, one) if first else (one, two)
+
+    def _play(self, sides: list[Side[P, M]], turns: list[Turn], position: P, adjudicate: Adjudicate) -> tuple[int, int]:
+        """Give the points of the first and of the second player."""
+        points, write = None, self.rules.write_move
+        for side in sides:
+            side.begin()
+        while not position.is_over() and (left := self.left(len(turns))) != 0:
+            if points := adjudicate(position, left):
+                break
+            number = position.to_move
+            side, other = sides[number], sides[1 - number]
+            move, position, seconds = side.ask(position)
+            turns.append(side.player.turn(write(move), seconds))
+            other.hear(move, position)
+        number = position.to_move
+        for side in (sides[number], sides[1 - number]):
+            side.finish()
+        for side in sides:
+            side.leave()
+        return points or position.score()

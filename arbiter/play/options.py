@@ -1,0 +1,194 @@
+"""The settings of all games, as a command line has them."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from arbiter.games import catalogue
+from arbiter.games.board import BoardGame
+from arbiter.games.contract import Game, Referee, Settings
+from arbiter.games.openings import BUILT_IN, built_in, read_file
+from arbiter.host.limits import USUAL, Limits
+from arbiter.host.words import positive_integer, seconds
+from arbiter.play.adjudication import PLIES, Adjudication
+from arbiter.play.analysis import check_command
+
+USUAL_GAME = "othello"
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of a game, which `chosen` reads."""
+    names = catalogue.names()
+    parser.add_argument("--game", choices=names, default=USUAL_GAME, help="what is played (%(default)s)")
+
+
+def chosen(words: Sequence[str]) -> Game:
+    """Give the game that a command line names, which decides what options it may have; a wrong name is said later.
+
+    Raises GameError for a game that is not as it must be.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--game", nargs="?")
+    name = parser.parse_known_args(words)[0].game
+    return catalogue.game(name if name in catalogue.names() else USUAL_GAME)
+
+
+def of_games(game: Game | None = None) -> list[argparse.ArgumentParser]:
+    """Give the options that games alone have, ours and those of `game`, as parents of a parser."""
+    return [known.options() for known in dict.fromkeys([*catalogue.ours(), *([game] if game else [])])]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what `referee` and `adjudication` read, beside what `of_games` gives."""
+    parser.add_argument("--protocol", metavar="P[,P]", help=f"of both or of each player: {_protocols()}")
+    parser.add_argument(
+        "--openings",
+        type=_openings,
+        default=0,
+        metavar="PLIES|FILE",
+        help=f"begin with so many random moves, with the openings of a file, or with the built-in set ({BUILT_IN}), "
+        "each twice; Othello: with --protocol opening",
+    )
+    _add_adjudication(parser)
+
+
+def referee(game: Game, options: argparse.Namespace) -> Referee:
+    """Make the referee that the options (and `seed` among them) ask for. Raises ValueError."""
+    for other in catalogue.ours():
+        for name, default in _defaults(other.name).items():
+            if name not in _defaults(game.name) and getattr(options, name) != default:
+                raise ValueError(f"--{name.replace('_', '-')}: belongs to {other.name}, and the game is {game.name}")
+    given = options.openings
+    plies, starts = (given, ()) if isinstance(given, int) else (0, _set(given, game, options.seed))
+    protocols = read_protocols(game, options.protocol)
+    return game.referee(Settings(protocols, options.seed, plies, starts, options))
+
+
+def read_protocols(game: Game, text: str | None) -> tuple[str, str]:
+    """Read the protocols of A and B, `p` or `p,q`; None is the usual one. Raises ValueError."""
+    first, comma, second = (game.protocols[0] if text is None else text).partition(",")
+    for protocol in (first, second if comma else first):
+        if protocol not in game.protocols:
+            known = game.protocols
+            expected = f"neither {' nor '.join(known)}" if len(known) > 1 else f"not {known[0]}, which {game.title} has"
+            raise ValueError(f"--protocol: {protocol!r} is {expected}")
+    return first, second if comma else first
+
+
+@functools.cache
+def _defaults(game: str) -> Mapping[str, object]:
+    """Give what the options of one game are if nobody sets them."""
+    return vars(catalogue.game(game).options().parse_args([]))
+
+
+def _protocols() -> str:
+    """Tell the protocols: the usual ones, and which others a game has."""
+    usual = list(dict.fromkeys(game.protocols[0] for game in catalogue.all_games().values()))
+    others = [f"{p} ({game.title})" for game in catalogue.all_games().values() for p in game.protocols[1:]]
+    return ", ".join([f"{', '.join(usual)} (unless said)", *others])
+
+
+def adjudication(game: Game, options: argparse.Namespace) -> Adjudication | None:
+    """Give who may end games early, None for nobody. Raises ValueError."""
+    if options.adjudicate is None:
+        for name in ("adjudicate_after", "adjudicate_score", "adjudicate_plies"):
+            if getattr(options, name) is not None:
+                raise ValueError(f"--{name.replace('_', '-')}: there is no --adjudicate that it belongs to")
+        return None
+    if not isinstance(game, BoardGame):
+        raise ValueError(f"--adjudicate: in {game.title} both play their hands to the end")
+    if game.notation is None:
+        raise ValueError(f"--adjudicate: {game.title} says nothing of how engines write it")
+    if options.adjudicate_plies is not None and options.adjudicate_score is None:
+        raise ValueError("--adjudicate-plies: there is no --adjudicate-score that it belongs to")
+    try:
+        command = check_command(options.adjudicate)
+    except ValueError as error:
+        raise ValueError(f"--adjudicate: {error}") from None
+    after, plies = options.adjudicate_after or 1, options.adjudicate_plies or PLIES
+    return Adjudication(command, after, options.adjudicate_score, plies)
+
+
+def _add_adjudication(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("Adjudication").add_argument
+    add(
+        "--adjudicate",
+        metavar="COMMAND",
+        help='end a game when this engine has proved the result, such as "othello-bot analyse --time 0.1"',
+    )
+    add("--adjudicate-after", type=positive_integer, metavar="N", help="ask only when so many moves are made")
+    add(
+        "--adjudicate-score",
+        type=positive_integer,
+        metavar="X",
+        help="end it also when the engine gives a side so much, without proof",
+    )
+    add("--adjudicate-plies", type=positive_integer, metavar="N", help=f"in so many positions in a row ({PLIES})")
+
+
+def _openings(text: str) -> int | str:
+    """Read a number of plies, or the name of a set."""
+    try:
+        return positive_integer(text)
+    except argparse.ArgumentTypeError as error:
+        if text == BUILT_IN or Path(text).exists():
+            return text
+        raise argparse.ArgumentTypeError(f"{error}, nor {BUILT_IN}, nor a file") from None
+
+
+def _set(name: str, game: Game, seed: int | None) -> tuple[str, ...]:
+    """Read a set of openings. Raises ValueError."""
+    try:
+        return built_in(game, seed) if name == BUILT_IN else read_file(Path(name), game.read_start)
+    except ValueError as error:
+        raise ValueError(f"--openings: {error}") from None
+
+
+# ---- limits and protections ----------------------------------------------------------------------------------------
+
+_LIMITS = {"time_s": ("--time", seconds, "SECONDS", "limit per move", "s")}
+_LIMITS["memory_mib"] = (
+    "--memory",
+    positive_integer,
+    "MIB",
+    "limit of resident memory of each player with all its processes",
+    "MiB",
+)
+_LIMITS["processes"] = ("--processes", positive_integer, "N", "limit of the processes of each player at once", "")
+"""The option of each field of `Limits`: name, reader, word, what it is, and unit."""
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add what `limits` reads: an option for each field of `Limits`."""
+    for field, (option, read, word, what, unit) in _LIMITS.items():
+        parser.add_argument(option, dest=field, type=read, metavar=word, help=f"{what} ({_usual(field, unit)})")
+
+
+def limits(game: Game, options: argparse.Namespace) -> Limits:
+    """Give the limits of players: those of the game, but for what the options say."""
+    given = {field: value for field in _LIMITS if (value := getattr(options, field)) is not None}
+    return dataclasses.replace(game.limits, **given)
+
+
+def _usual(field: str, unit: str) -> str:
+    """Tell the defaults of a limit, game by game where they differ."""
+    usual = getattr(USUAL, field)
+    games = catalogue.all_games().values()
+    others = [f"{game.name} {value:g}" for game in games if (value := getattr(game.limits, field)) != usual]
+    return f"{', '.join([f'{usual:g}', *others])} {unit}".strip()
+
+
+def add_guard_options(parser: argparse.ArgumentParser) -> None:
+    """Add what turns off the protections that `arbiter.host.guards.Guards` gives."""
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="let the players write files and use the network, as their user may"
+    )
+    parser.add_argument(
+        "--no-namespace",
+        action="store_true",
+        help="run the players without namespaces of their own (PID, network, mounts, IPC)",
+    )
