@@ -13,6 +13,8 @@ from arbiter.games.contract import Game
 from arbiter.games.rehearsal import rehearse
 
 GROUP = "arbitro.games"
+USUAL = "othello"
+"""The game of a command line that names none."""
 
 
 class GameError(ValueError):

@@ -81,7 +81,7 @@ def _processes(has: Protection) -> tuple[bool, str]:
 
 
 def _number(has: Protection) -> tuple[bool, str]:
-    looked = "at most 256 whenever the arbiter looks"
+    looked = "no more than allowed whenever the arbiter looks"
     if Protection.FEW_PROCESSES in has:
         return True, f"{looked}, and {TASKS} with threads at any moment (kernel)"
     return False, f"{looked}; the kernel sets no limit"

@@ -119,7 +119,7 @@ def read(
     except UnicodeDecodeError:
         raise ValueError("this is not a text in UTF-8") from None
     take = _Toml(data, "")
-    game = catalogue.game(take.choice("game", "othello", catalogue.names()))
+    game = catalogue.game(take.choice("game", catalogue.USUAL, catalogue.names()))
     limits = _limits(take, game.limits)
     usual = game.protocols[0]
     entrants = [_entrant(table, f"player {n}: ", limits, usual) for n, table in enumerate(take.tables("player"), 1)]

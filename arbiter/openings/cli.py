@@ -112,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
         "--engine",
         required=True,
         metavar="COMMAND",
-        help='evaluates positions, such as "othello-bot analyse --depth 16"; a depth gives the same set each time',
+        help='evaluates positions, such as "ENGINE analyse --depth 16"; a depth gives the same set each time',
     )
     parser.add_argument("--count", type=positive_integer, default=100, metavar="N", help="how many (%(default)s)")
     parser.add_argument(

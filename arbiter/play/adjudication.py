@@ -19,7 +19,7 @@ PLIES = 6
 FAILED = "not adjudicated, as "
 """How a record says that the engine has failed."""
 LONGEST = 400
-"""Plies after which a game that the engine plays out is given up; those of Ataxx can be longer."""
+"""Plies after which a game that the engine plays out is given up; some games can be longer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -70,5 +70,5 @@ def check_command(command: str) -> str:
     """Give back a command line that can be an engine's. Raises ValueError."""
     program = split(command)[0]
     if shutil.which(program) is None:
-        raise ValueError(f"{program!r} is not a program that can be run; expected such as 'othello-bot analyse'")
+        raise ValueError(f"{program!r} is not a program that can be run; expected such as 'ENGINE analyse'")
     return command

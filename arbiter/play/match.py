@@ -32,7 +32,7 @@ class Match:
 
     commands: tuple[str, str]
     games: int = 1
-    game: str = "othello"
+    game: str = catalogue.USUAL
     limits: Limits = USUAL
     jobs: int = 1
     seed: int | None = None
@@ -46,6 +46,7 @@ class Match:
         shown = [
             ("time per move", f"{self.limits.time_s:g} s"),
             ("memory", f"{self.limits.memory_mib:g} MiB"),
+            ("processes", f"{self.limits.processes} at once"),
             ("games at once", str(self.jobs)),
         ]
         if self.seed is not None:

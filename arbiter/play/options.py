@@ -17,13 +17,11 @@ from arbiter.host.words import positive_integer, seconds
 from arbiter.play.adjudication import PLIES, Adjudication
 from arbiter.play.analysis import check_command
 
-USUAL_GAME = "othello"
-
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the choice of a game, which `chosen` reads."""
     names = catalogue.names()
-    parser.add_argument("--game", choices=names, default=USUAL_GAME, help="what is played (%(default)s)")
+    parser.add_argument("--game", choices=names, default=catalogue.USUAL, help="what is played (%(default)s)")
 
 
 def chosen(words: Sequence[str]) -> Game:
@@ -34,7 +32,7 @@ def chosen(words: Sequence[str]) -> Game:
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--game", nargs="?")
     name = parser.parse_known_args(words)[0].game
-    return catalogue.game(name if name in catalogue.names() else USUAL_GAME)
+    return catalogue.game(name if name in catalogue.names() else catalogue.USUAL)
 
 
 def of_games(game: Game | None = None) -> list[argparse.ArgumentParser]:
@@ -51,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="PLIES|FILE",
         help=f"begin with so many random moves, with the openings of a file, or with the built-in set ({BUILT_IN}), "
-        "each twice; Othello: with --protocol opening",
+        "each twice; by a protocol that can tell them",
     )
     _add_adjudication(parser)
 
@@ -118,7 +116,7 @@ def _add_adjudication(parser: argparse.ArgumentParser) -> None:
     add(
         "--adjudicate",
         metavar="COMMAND",
-        help='end a game when this engine has proved the result, such as "othello-bot analyse --time 0.1"',
+        help='end a game when this engine has proved the result, such as "ENGINE analyse --time 0.1"',
     )
     add("--adjudicate-after", type=positive_integer, metavar="N", help="ask only when so many moves are made")
     add(

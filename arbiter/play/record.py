@@ -28,7 +28,7 @@ class Cost:
 class GameRecord:
     """One finished game. Players are 0 (A) and 1 (B) in every field.
 
-    `number` counts from 1; `first` is the player who moved first (black in Othello); `scores` are the points of A and
+    `number` counts from 1; `first` is the player who moved first (black, say); `scores` are the points of A and
     B. An `offender` lost the game for `reason`, a sentence, and `evidence` holds the bytes that prove it (if any, at
     most 200). Without one, `end` is FINISHED, or ADJUDICATED for `reason`. Behind that, whatever the end, the reason
     may say why an engine could not adjudicate. `start` is the position from which it was played, or the hand, in the

@@ -42,7 +42,7 @@ from tests.evidence import (
     startup,
     white,
 )
-from tests.evidence.document import PATH, write_section
+from tests.evidence.document import HOUSE, PATH, fingerprint, write_section
 from tests.evidence.findings import Measurement, Run
 
 OTHELLO: tuple[Measurement, ...] = (
@@ -88,7 +88,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.evidence", description=__doc__)
     parser.add_argument("--small", action="store_true", help="a small version of each, into a file that is not kept")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which; all if left out: {', '.join(MEASUREMENTS)}")
+    parser.add_argument("--sources", action="store_true", help="print the fingerprint of the sources, and end")
     given = parser.parse_args()
+    if given.sources:
+        print(fingerprint(HOUSE))
+        return 0
     if unknown := set(given.names) - set(MEASUREMENTS):
         parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(MEASUREMENTS)}")
     os.nice(10)

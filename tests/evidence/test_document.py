@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
-from tests.evidence.document import PREFACE, markdown, write_section
+from tests.evidence.document import HOUSE, PATH, PREFACE, fingerprint, markdown, write_section
 from tests.evidence.findings import Findings, Table, Target
 
 ORDER = ["first", "second", "third"]
@@ -39,3 +41,21 @@ def test_a_person_may_change_the_preface_and_add_sections(tmp_path: Path) -> Non
 def test_numbers_are_aligned_and_bars_escaped() -> None:
     table = Table(("a|b", "n"), [("x|y", "1,000"), ("z", "+2.5")])
     assert markdown(table) == "| a\\|b | n |\n| --- | ---: |\n| x\\|y | 1,000 |\n| z | +2.5 |"
+
+
+def test_each_section_names_the_version_that_it_was_measured_on_by_what_lasts() -> None:
+    sections = re.split(r"^## ", PATH.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    assert len(sections) > 20
+    for section in sections:
+        version = r", version [0-9.]+, sources ([0-9a-f]{12}|not recorded)\.$"
+        assert re.search(version, section, re.MULTILINE), section[:40]
+
+
+def test_the_fingerprint_is_that_of_the_sources_wherever_they_lie(tmp_path: Path) -> None:
+    for room in ("arbiter/ratings", "bots/dama", "native/common"):
+        shutil.copytree(HOUSE / room, tmp_path / "a" / room)
+        shutil.copytree(HOUSE / room, tmp_path / "b" / room)
+    assert fingerprint(tmp_path / "a") == fingerprint(tmp_path / "b")
+    with (tmp_path / "b/native/common/engine.c").open("a") as file:
+        file.write(" ")
+    assert fingerprint(tmp_path / "a") != fingerprint(tmp_path / "b")
