@@ -27,5 +27,7 @@ class Lines:
 
     def greeting(self, number: int, moves: list[str]) -> bytes:
         """Give the line that begins a game for who moves first (0) or second (1), after the moves of an opening."""
-        words = (self.first, self.second)[number], self.opening.format(count=len(moves), moves=" ".join(moves))
-        return " ".join(filter(None, words)).rstrip().encode() + b"\n"
+        words = [(self.first, self.second)[number]]
+        if moves or "{count}" in self.opening:
+            words.append(self.opening.format(count=len(moves), moves=" ".join(moves)))
+        return " ".join(words).rstrip().encode() + b"\n"

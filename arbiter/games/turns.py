@@ -67,8 +67,8 @@ class Side(abc.ABC, Generic[P, M]):
         """Have it move; give the move, the position after it, and the seconds. Raises PlayerError."""
 
     @abc.abstractmethod
-    def hear(self, move: M, position: P) -> None:
-        """Hear of a move of the other side, which led to `position`."""
+    def hear(self, text: str, move: M, position: P) -> None:
+        """Hear of a move of the other side, written as `text`, which led to `position`."""
 
     def finish(self) -> None:
         """Look for offences that show when the game is over. Raises PlayerError.
@@ -116,11 +116,12 @@ class LineSide(Side[P, M]):
     def ask(self, position: P) -> tuple[M, P, float]:
         """Tell the other's move, or that it begins; read a move."""
         line, seconds = self.player.ask(self._question)
-        return *self.judge(position, line.decode("latin-1"), line), seconds
+        move, position = self.judge(position, line.decode("latin-1"), line)
+        return move, position, seconds
 
-    def hear(self, move: M, position: P) -> None:
+    def hear(self, text: str, move: M, position: P) -> None:
         """Keep the move until the program is asked; if the game is over it never hears of it."""
-        self._question = self.rules.write_move(move).encode() + b"\n"
+        self._question = text.encode() + b"\n"
 
     def leave(self) -> None:
         """Tell that the game is over."""
@@ -129,6 +130,9 @@ class LineSide(Side[P, M]):
 
 class TurnReferee(Generic[P, M]):
     """The referee of a game of turns: see `arbiter.games.contract.Referee`."""
+
+    limit: int | None = None
+    """Plies after which a game is drawn."""
 
     def __init__(self, rules: Rules[P, M], settings: Settings, lines: Mapping[str, Lines]) -> None:
         """Referee by a game's rules, with the settings of the user, between speakers of these protocols of lines."""
@@ -178,10 +182,6 @@ class TurnReferee(Generic[P, M]):
         """Give player A (0) or B (1), who moves first (0) or second (1) in this game."""
         return LineSide(self.rules, player, number, start, self._lines[self.settings.protocols[seat]])
 
-    def left(self, made: int) -> int | None:
-        """Give the plies after which the game is drawn when so many moves are made; None where there is no limit."""
-        return None
-
     def play(
         self,
         players: tuple[Player, Player],
@@ -210,14 +210,16 @@ class TurnReferee(Generic[P, M]):
         points, write = None, self.rules.write_move
         for side in sides:
             side.begin()
-        while not position.is_over() and (left := self.left(len(turns))) != 0:
+        left, limit = None, self.limit
+        while not position.is_over() and (limit is None or (left := limit - len(turns)) > 0):
             if points := adjudicate(position, left):
                 break
             number = position.to_move
-            side, other = sides[number], sides[1 - number]
+            side = sides[number]
             move, position, seconds = side.ask(position)
-            turns.append(side.player.turn(write(move), seconds))
-            other.hear(move, position)
+            text = write(move)
+            turns.append(side.player.turn(text, seconds))
+            sides[1 - number].hear(text, move, position)
         number = position.to_move
         for side in (sides[number], sides[1 - number]):
             side.finish()

@@ -116,9 +116,9 @@ class Course(Side[law.Position, law.Move]):
             raise PlayerError(self.player, End.MALFORMED, f"moved for the side that is not its own, {self._name}", line)
         return bytes(move)
 
-    def hear(self, move: law.Move, position: law.Position) -> None:
+    def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's move until it is asked, or tell it, if it is not to move."""
-        self._question = f"{law.format_move(move)}\n".encode()
+        self._question = f"{text}\n".encode()
         if position.is_over() or position.to_move != self.number:
             self._tell()
 
@@ -154,7 +154,7 @@ class Uai(Side[law.Position, law.Move]):
         words = line.split()
         return words[1] if len(words) > 1 and words[0] == b"bestmove" else None
 
-    def hear(self, move: law.Move, position: law.Position) -> None:
+    def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's move for the next question."""
         self._moves.append(uai_text(move))
 

@@ -23,18 +23,14 @@ class DamaReferee(TurnReferee[law.Position, law.Move]):
     def __init__(self, rules: Rules[law.Position, law.Move], settings: Settings, pipe: Lines, plies: int) -> None:
         """Take the settings, the protocol of the pipe, and the limit of moves."""
         super().__init__(rules, settings, {"pipe": pipe})
-        self._plies = plies
+        self.limit = plies
         self._folders: dict[int, Folder] = {}
 
     def own_options(self) -> list[tuple[str, str]]:
         """Give the limit of moves, and the protocols if one is not the usual."""
         protocols = self.settings.protocols
-        shown = [("draw after", f"{self._plies} moves")]
+        shown = [("draw after", f"{self.limit} moves")]
         return shown + ([("protocols", ", ".join(protocols))] if "pipe" in protocols else [])
-
-    def left(self, made: int) -> int:
-        """Give the moves that are left until the draw."""
-        return self._plies - made
 
     def begin(self, player: Player, seat: int, *, first: bool) -> None:
         """Start the program, for this game only if it is one of the course."""
@@ -71,7 +67,7 @@ class Files(Side[law.Position, law.Move]):
         self._boards.append(position.board)
         return move, position, seconds
 
-    def hear(self, move: law.Move, position: law.Position) -> None:
+    def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's board until it is asked."""
         self._boards.append(position.board)
 

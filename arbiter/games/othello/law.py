@@ -7,7 +7,6 @@ Nothing here is clever: this module is what the C engine is tested against.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 BLACK, WHITE, EMPTY = "X", "O", "-"
@@ -74,19 +73,19 @@ class Position(NamedTuple):
                         break
         return turned
 
-    def _moves(self, squares: Iterable[int]) -> Iterator[int]:
-        board = self.board
-        for square in squares:
-            if board[square] == EMPTY and self.captures(square):
-                yield square
-
     def legal_moves(self) -> list[int]:
         """Give the squares where the player to move may play, in increasing order; none if the game is over."""
-        return list(self._moves(range(64)))
+        return [square for square in range(64) if self.captures(square)]
 
     def is_over(self) -> bool:
         """Tell whether the player to move has no legal move, which ends the game."""
-        return next(self._moves(INSIDE_OUT), None) is None
+        board, captures = self.board, self.captures
+        for square in INSIDE_OUT:
+            if board[square] != EMPTY:
+                continue
+            if captures(square):
+                return False
+        return True
 
     def play(self, square: int) -> Position:
         """Give the position after a move.
