@@ -65,7 +65,10 @@ class Position(Protocol[M]):
 
 # ---- a game is refereed --------------------------------------------------------------------------------------------
 
-Adjudicate = Callable[[Any, int | None], tuple[int, int] | None]
+Pair = tuple[Player, Player]
+"""A and B."""
+Points = tuple[int, int]
+Adjudicate = Callable[[Any, int | None], Points | None]
 """Given a position, and the plies after which the game is drawn (None: never), gives the points of the first and the
 second player if the game need not be played on."""
 
@@ -107,14 +110,7 @@ class Referee(Protocol):
     def begin(self, player: Player, seat: int, *, first: bool) -> None:
         """Begin a game with one player, A (0) or B (1); mostly `player.begin()`. Raises PlayerError."""
 
-    def play(
-        self,
-        players: tuple[Player, Player],
-        first: int,
-        turns: list[Turn],
-        start: str,
-        adjudicate: Adjudicate = never,
-    ) -> tuple[int, int]:
+    def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Play one game from `start`; player `first` moves first there. Append every move to `turns`.
 
         Give the points of A and B. The game is over as soon as `adjudicate` gives points for the position on the board.

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from arbiter.games.contract import Adjudicate, Position, Settings, never
+from arbiter.games.contract import Adjudicate, Pair, Points, Position, Settings, never
 from arbiter.games.lines import Lines
 from arbiter.games.players import End, Player, PlayerError, Turn
 
@@ -182,14 +182,7 @@ class TurnReferee(Generic[P, M]):
         """Give player A (0) or B (1), who moves first (0) or second (1) in this game."""
         return LineSide(self.rules, player, number, start, self._lines[self.settings.protocols[seat]])
 
-    def play(
-        self,
-        players: tuple[Player, Player],
-        first: int,
-        turns: list[Turn],
-        start: str,
-        adjudicate: Adjudicate = never,
-    ) -> tuple[int, int]:
+    def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Play one game."""
         seats = first, 1 - first
         sides = [self.side(players[seat], seat, number, start) for number, seat in enumerate(seats)]

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
+
+
+def command_parser(
+    program: str, description: str, parents: Sequence[argparse.ArgumentParser] = ()
+) -> argparse.ArgumentParser:
+    """Make the parser of a command: its description stays as it is written, options are given by their whole names."""
+    raw = argparse.RawDescriptionHelpFormatter
+    return argparse.ArgumentParser(
+        program, description=description, formatter_class=raw, allow_abbrev=False, parents=list(parents)
+    )
 
 
 def positive_integer(text: str) -> int:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from arbiter.host import protection
 from arbiter.host.launch import LaunchError
-from arbiter.host.words import positive_integer
+from arbiter.host.words import command_parser, positive_integer
 from arbiter.league import config, show
 from arbiter.league.play import ClusterError, Workers, on_cores, play
 from arbiter.league.programs import kit, programs
@@ -137,12 +137,7 @@ def _address(text: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="arbiter league",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = command_parser("arbiter league", DESCRIPTION)
     parser.add_argument("file", type=Path, metavar="PLAYERS.toml", help="players, game and format: docs/league.md")
     parser.add_argument("--db", type=Path, metavar="FILE", help="the journal (the name of the TOML file, with .db)")
     parser.add_argument(

@@ -18,7 +18,7 @@ from arbiter.games.board import BoardGame
 from arbiter.games.contract import Notation
 from arbiter.host.guards import Guards
 from arbiter.host.launch import LaunchError
-from arbiter.host.words import positive_integer, whole_number
+from arbiter.host.words import command_parser, positive_integer, whole_number
 from arbiter.openings.make import Opening, make
 from arbiter.play.analysis import Engine, EngineError, check_command
 from arbiter.play.table import GRACE_S
@@ -101,12 +101,7 @@ def _defaults(*names: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="arbiter openings",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = command_parser("arbiter openings", DESCRIPTION)
     parser.add_argument("--game", choices=sorted(_boards()), required=True, help="whose openings")
     parser.add_argument(
         "--engine",

@@ -18,7 +18,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from arbiter.games.contract import Adjudicate, never
+from arbiter.games.contract import Adjudicate, Pair, Points, never
 from arbiter.games.players import Player, Turn
 from arbiter.host.limits import USUAL
 from arbiter.play.match import Match, Stream, play
@@ -59,14 +59,7 @@ class Replay:
         """Start the program if it does not run."""
         player.begin()
 
-    def play(
-        self,
-        players: tuple[Player, Player],
-        first: int,
-        turns: list[Turn],
-        start: str,
-        adjudicate: Adjudicate = never,
-    ) -> tuple[int, int]:
+    def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Play as many moves as the instant player's game against itself has."""
         mover, other, question = players[first], players[1 - first], b"1\n"
         other.tell(b"0\n")

@@ -24,7 +24,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     separator = ", "
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 49)
-    notation = Notation()
+    notation = Notation("hundredths of a piece", within=50, plies=8, side=7)
 
     def write_move(self, move: law.Move) -> str:
         """Write a move as the course does."""

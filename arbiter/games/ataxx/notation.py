@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from arbiter.games.ataxx import law
-from arbiter.games.symmetry import least, sign, symmetries
-
-SYMMETRIES = symmetries(7)
+from arbiter.games.symmetry import SquareNotation
 
 
 def read_move(position: law.Position, text: str) -> law.Move:
@@ -33,11 +31,8 @@ def uai_text(move: law.Move) -> str:
     return law.SQUARES[target] if law.distance(source, target) == 1 else law.SQUARES[source] + law.SQUARES[target]
 
 
-class Notation:
+class Notation(SquareNotation):
     """See `arbiter.games.contract.Notation`."""
-
-    unit, within, plies = "hundredths of a piece", 50, 8
-    margin, by_result = False, None
 
     def position_text(self, position: law.Position) -> str:
         """Write a position."""
@@ -45,8 +40,4 @@ class Notation:
 
     def key(self, position: law.Position) -> str:
         """Give the same text for symmetric positions."""
-        return f"{least(position.board, SYMMETRIES)} {position.mover} {position.jumps}"
-
-    def proved(self, value: int, left: int | None) -> int | None:
-        """Give the result that a proved value means."""
-        return sign(value)
+        return self.key_of(position.board, position.mover, position.jumps)

@@ -10,7 +10,7 @@ import dataclasses
 import random
 from typing import ClassVar
 
-from arbiter.games.contract import Adjudicate, never
+from arbiter.games.contract import Adjudicate, Pair, Points, never
 from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Options, Tile, judge, read_hand
 from arbiter.games.players import End, Player, PlayerError, Turn
 
@@ -59,14 +59,7 @@ class DominoReferee:
         """Start the program for one hand."""
         player.begin(CHALLENGE)
 
-    def play(
-        self,
-        players: tuple[Player, Player],
-        first: int,
-        turns: list[Turn],
-        start: str,
-        adjudicate: Adjudicate = never,
-    ) -> tuple[int, int]:
+    def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Let both play the hand, one after the other; a failure of both is told of the first. Nothing is cut short."""
         scores, failures = [0, 0], []
         hand, rules = read_start(start)

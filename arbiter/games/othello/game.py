@@ -7,20 +7,18 @@ from importlib import resources
 from arbiter.games.board import BoardGame
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
-from arbiter.games.symmetry import least, sign, symmetries
+from arbiter.games.symmetry import SquareNotation
 
 DOCUMENT = "docs/protocol-othello.md"
 COURSE = Lines("1", "0", "-1 -1", status=255, document=DOCUMENT)
 OPENING = Lines("1", "0", "-1 -1", "{count} {moves}", status=255, document=DOCUMENT)
 LINES = {"course": COURSE, "opening": OPENING}
-SYMMETRIES = symmetries(8)
 
 
-class Notation:
+class Notation(SquareNotation):
     """See `arbiter.games.contract.Notation`."""
 
-    unit, within, plies = "discs", 2, 12
-    margin, by_result = True, None
+    margin = True
 
     def position_text(self, position: law.Position) -> str:
         """Write a position."""
@@ -28,11 +26,7 @@ class Notation:
 
     def key(self, position: law.Position) -> str:
         """Give the same text for symmetric positions."""
-        return f"{least(position.board, SYMMETRIES)} {position.mover}"
-
-    def proved(self, value: int, left: int | None) -> int | None:
-        """Give the result that a proved value means."""
-        return sign(value)
+        return self.key_of(position.board, position.mover)
 
 
 class Othello(BoardGame[law.Position, int]):
@@ -45,7 +39,7 @@ class Othello(BoardGame[law.Position, int]):
     separator = ", "
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 64)
-    notation = Notation()
+    notation = Notation("discs", within=2, plies=12, side=8)
 
     def write_move(self, move: int) -> str:
         """Write a square `row column`."""
