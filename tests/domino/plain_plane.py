@@ -1,22 +1,14 @@
-"""The two-dimensional game once more, as an exhaustive search; it imports nothing of the product."""
+"""The two-dimensional game once more, as an exhaustive search; it imports nothing of the product, nor does plain_row."""
 
 from __future__ import annotations
 
 from functools import cache
 
-Tile = tuple[int, int]
+from tests.domino.plain_row import MIRROR, RAISE, Tile, up
+
 Cell = tuple[int, int]
 Laid = tuple[Cell, int, Cell, int]
 """A tile on the board: its two cells, each with its digit."""
-
-WILD, RAISE, MIRROR = (0, 0), (11, 11), (12, 21)
-
-
-def up(digit: int, zero_stays: bool) -> int:
-    """What [11|11] makes of a digit."""
-    if digit == 0:
-        return 0 if zero_stays else 1
-    return 1 if digit == 6 else digit + 1
 
 
 def best_score(hand: list[Tile], zero_stays: bool = False, early_stop: bool = False) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from arbiter.games.othello.law import (
     START,
@@ -18,6 +17,7 @@ from arbiter.games.othello.law import (
     parse_move,
     parse_position,
 )
+from tests.native.boards import reachable
 
 PERFT = json.loads((Path(__file__).parent.parent / "data" / "perft_othello.json").read_text())["nodes"]
 
@@ -26,18 +26,6 @@ def after(*moves: str) -> Position:
     position = Position()
     for move in moves:
         position = position.play(parse_move(move))
-    return position
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> Position:
-    """Positions of random games, finished ones included."""
-    position = Position()
-    for _ in range(draw(st.integers(0, 60))):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        position = position.play(draw(st.sampled_from(moves)))
     return position
 
 
@@ -123,12 +111,12 @@ def test_bad_positions_are_refused_with_the_reason(text: str, complaint: str) ->
         parse_position(text)
 
 
-@given(positions())
+@given(reachable())
 def test_a_position_survives_being_written_and_read(position: Position) -> None:
     assert parse_position(format_position(position)) == position
 
 
-@given(positions())
+@given(reachable())
 def test_a_game_is_over_exactly_if_there_is_no_legal_move(position: Position) -> None:
     assert position.is_over() == (not position.legal_moves())
     # and if every player's chance is looked for, not only that of the one to move
@@ -136,7 +124,7 @@ def test_a_game_is_over_exactly_if_there_is_no_legal_move(position: Position) ->
     assert other.is_over() == (not other.legal_moves())
 
 
-@given(positions())
+@given(reachable())
 def test_a_move_adds_one_disc_and_turns_over_what_it_captures(position: Position) -> None:
     for square in position.legal_moves():
         turned, after_it = position.captures(square), position.play(square)
