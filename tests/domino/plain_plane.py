@@ -1,4 +1,4 @@
-"""The two-dimensional game once more, as an exhaustive search; it imports nothing of the product, nor does plain_row."""
+"""The two-dimensional game once more, as an exhaustive search; neither it nor plain_row imports the product."""
 
 from __future__ import annotations
 
