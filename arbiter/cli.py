@@ -26,6 +26,7 @@ from arbiter.play.match import Match, play
 from arbiter.play.pool import WorkerError
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import cores
+from arbiter.process import Interruptible, set_up_streams
 
 DESCRIPTION = """\
 Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
@@ -42,12 +43,14 @@ COMMANDS |= {"replay": "arbiter.pages.cli", "check": "arbiter.check.cli", "openi
 def main() -> int:
     """Run the command line; give the exit status: 0 refereed, 1 failed, 2 wrong command line, 130 after Ctrl-C."""
     words = sys.argv[1:]
+    if not set_up_streams():
+        print("arbiter: standard output is closed", file=sys.stderr)
+        return 1
     try:
-        if words[:1] and words[0] in COMMANDS:
-            status = int(importlib.import_module(COMMANDS[words[0]]).main(words))
-        else:
-            status = _match(words)
-        sys.stdout.flush()
+        command = importlib.import_module(COMMANDS[words[0]]).main if words[:1] and words[0] in COMMANDS else _match
+        with Interruptible():
+            status = int(command(words))
+            sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return 130

@@ -1,1 +1,23 @@
-"""The players: one package per game."""
+"""The players: one package per game. A program begins in `bots/GAME/__main__.py` and is `bots/GAME/cli.py`."""
+
+import os
+import sys
+
+
+def leave_at_interrupt() -> None:
+    """Let Ctrl-C end the process with status 130, without a word, until `bots.process` takes care of it.
+
+    The first thing that a program does: Python's own handler raises in whatever import it meets, and a traceback tells
+    of that. Where the parent has Ctrl-C ignored, it stays so.
+    """
+    signals = __import__("_signal")  # part of the interpreter; to import `signal` takes a millisecond, open to Ctrl-C
+    if signals.getsignal(signals.SIGINT) is signals.default_int_handler:
+        signals.signal(signals.SIGINT, lambda number, frame: os._exit(128 + number))
+
+
+def run(program: str) -> int:
+    """Import the module of a program and run its `main`, Ctrl-C being heard; give the exit status."""
+    __import__("bots.process")
+    sys.modules["bots.process"].set_up_signals()  # before the rest is imported, for that takes most of the time
+    __import__(program)
+    return int(sys.modules[program].main())

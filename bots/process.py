@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import signal
@@ -27,6 +28,14 @@ class OutputError(OSError):
         return f"cannot write to standard output: {self.strerror}"
 
 
+class InputError(OSError):
+    """Standard input cannot be read, for it is closed perhaps."""
+
+    def __str__(self) -> str:
+        """Say so for people."""
+        return f"cannot read standard input: {self.strerror}"
+
+
 class _Output(io.FileIO):
     """Standard output of a bot that ends where it cannot be written to.
 
@@ -47,15 +56,37 @@ class _Output(io.FileIO):
             give_up(self._program, OutputError(error.errno, error.strerror))
 
 
-def set_up_output(name: str) -> None:
-    """Make bot `name` end with one line and status 1 when what is printed cannot be written."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # else it is closed
-        sys.stdout = io.TextIOWrapper(
-            io.BufferedWriter(_Output(name)),
-            encoding=sys.stdout.encoding,
-            errors=sys.stdout.errors,
-            line_buffering=sys.stdout.line_buffering,
-            write_through=sys.stdout.write_through,
+class _NoInput(io.RawIOBase):
+    """Standard input where it is closed: whoever reads it hears why there is nothing."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> NoReturn:
+        raise InputError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+def set_up_streams(name: str) -> None:
+    """Make bot `name` end with one line and status 1 when what is printed cannot be written.
+
+    Standard streams that are closed get their numbers back, or the next file that is opened would have them, and be
+    written to. Reading and writing them fails as before, but for standard error, where nobody listens.
+    """
+    for fd, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, mode), True)  # it gets the lowest number that is free: fd
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BufferedReader(_NoInput()))
+    sys.stderr = sys.stderr or os.fdopen(STDERR, "w", closefd=False)
+    old = sys.stdout
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Output(name)))
+    if isinstance(old, io.TextIOWrapper):  # else it is closed, and what is printed is to fail
+        sys.stdout.reconfigure(
+            encoding=old.encoding,
+            errors=old.errors,
+            line_buffering=old.line_buffering,
+            write_through=old.write_through,
         )
 
 
@@ -63,6 +94,16 @@ def give_up(name: str, error: OutputError) -> NoReturn:
     """End the process, in whatever thread, with a line that says why."""
     note(f"{name}: {error}")
     os._exit(NOT_WRITTEN)
+
+
+def read(fd: int, size: int) -> bytes:
+    """Read what is there, at most `size` bytes, none at the end; raises OSError, at standard input an InputError."""
+    try:
+        return os.read(fd, size)
+    except OSError as error:
+        if fd != STDIN:
+            raise
+        raise InputError(error.errno, error.strerror) from None
 
 
 def write(fd: int, text: str) -> None:
@@ -94,8 +135,9 @@ def set_up_signals() -> None:
     for the signal is not held up. Everything that a bot writes is unbuffered: nothing is lost.
     """
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where the parent has it ignored
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the parent has it ignored
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # for whoever lets it through again
         terminal = termios.tcgetattr(STDIN) if os.isatty(STDIN) else None
         threading.Thread(target=_leave_on_interrupt, args=(terminal,), name="interrupt", daemon=True).start()
 

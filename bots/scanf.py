@@ -7,7 +7,7 @@ read as glibc does on 64-bit machines: clamped to `long`, then cut to 32 bits.
 
 from __future__ import annotations
 
-import os
+from bots.process import read
 
 WHITESPACE = frozenset(b" \t\n\v\f\r")
 DIGITS = frozenset(b"0123456789")
@@ -57,7 +57,7 @@ class IntReader:
         if self._at == len(self._chunk) and not self._ended:
             self._before += self._at
             self._at = 0
-            self._chunk = os.read(self._fd, 4096)
+            self._chunk = read(self._fd, 4096)
             self._ended = not self._chunk
         return END if self._ended else self._chunk[self._at]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+
+from bots.process import read
 
 LINE_BYTES = 4096
 """What is kept of a line; no command is that long, but a comment may be."""
@@ -16,7 +17,7 @@ def read_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
     Raises OSError.
     """
     line = bytearray()
-    while chunk := os.read(fd, READ_BYTES):
+    while chunk := read(fd, READ_BYTES):
         *ends, rest = chunk.split(b"\n")
         for end in ends:
             line += end

@@ -1,4 +1,4 @@
-"""The Dama bot's command line: `python -m bots.dama`, `dama-bot`."""
+"""The Dama bot's command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bots.dama.chooser import DEFAULT_TIME_S, Chooser
 from bots.dama.game import NOTATION, VALUES, Dama, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
-from bots.process import note, set_up_output
+from bots.process import note, set_up_streams
 
 NAME = "dama-bot"
 FAILED = 1
@@ -34,11 +34,11 @@ Judge a game in the current folder: write board_1.txt, check every board that th
 decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `draw`."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Run the bot; give its exit status."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    set_up_output(NAME)
-    words = _with_play(sys.argv[1:] if argv is None else argv)
+    set_up_streams(NAME)
+    words = _with_play(sys.argv[1:])
     given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, words)
     try:
         return int(getattr(given, "run", _serve)(given))

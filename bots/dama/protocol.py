@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.game import describe, move_of
-from bots.process import note, write
+from bots.process import note, read, write
 from native.dama.engine import FOR_EVER
 
 END = "end"
@@ -29,7 +28,7 @@ def read_lines(fd: int) -> Iterator[str]:
         elif len(rest) > LINE_BYTES:
             raise ValueError(f"a line of more than {LINE_BYTES} bytes")
         else:
-            chunk = os.read(fd, 4096)
+            chunk = read(fd, 4096)
             if not chunk:
                 raise EOFError
             rest += chunk

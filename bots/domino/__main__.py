@@ -1,98 +1,15 @@
-"""The Domino bot's command line: `python -m bots.domino`, `domino-bot`."""
+"""Where `python -m bots.domino` and `domino-bot` begin."""
 
-from __future__ import annotations
-
-import argparse
-import importlib
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 
-from bots.domino import DEFAULT_SIZE, OPTIMAL
-from bots.options import Parser, ShowVersion, any_whole, seconds, whole
-from bots.process import OutputError, give_up, note, set_up_output, set_up_signals
+from bots import leave_at_interrupt, run
 
-NAME = "domino-bot"
-DEFAULT_TIME_S = 5.0
-STRATEGIES = ("first-match", "greedy", OPTIMAL)
-FAILED = 1
-NOT_JUDGED = 2
-"""What `check` gives where it cannot judge, for 1 tells of a wrong move there."""
-HAND_OPTIONS = {"--hand": "hand", "--size": "size", "--special": "special", "--seed": "seed"}
-
-DESCRIPTION = """\
-Domino Lineare. Without --challenge or --ai a person plays at the terminal.
-"""
+leave_at_interrupt()
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bot; give its exit status."""
-    set_up_signals()
-    set_up_output(NAME)
-    parser = _parser()
-    given = parser.parse_args(sys.argv[1:] if argv is None else argv)
-    _refuse_contradictions(parser, given)
-    try:
-        if given.command == "check":
-            return int(importlib.import_module("bots.domino.check").check(given))
-        if given.challenge:
-            return int(importlib.import_module("bots.domino.challenge").run(given))
-        return int(importlib.import_module(f"bots.domino.{'ai' if given.ai else 'play'}").run(given))
-    except OutputError as error:
-        give_up(NAME, error)
-    except OSError as error:
-        note(f"{NAME}: {error.filename or 'input or output'}: {error.strerror}")
-    except (ValueError, MemoryError) as error:
-        note(f"{NAME}: {' '.join(str(error).split())}")
-    return NOT_JUDGED if given.command == "check" else FAILED
-
-
-def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:
-    """Refuse what would have no effect: a player is not to believe that another hand was played."""
-    hand_from = [option for option, name in HAND_OPTIONS.items() if getattr(given, name) is not None]
-    if given.challenge and hand_from:
-        parser.error(f"{hand_from[0]}: --challenge reads its hand from standard input")
-    if given.challenge and given.strategy:
-        parser.error("--strategy: --challenge prints the best row that it finds; strategies are for --ai")
-    if given.hand and len(hand_from) > 1:
-        parser.error(f"{hand_from[1]}: it is for a random hand, and --hand gives one from a file")
-
-
-def _parser() -> Parser:
-    parser = Parser(prog=NAME, description=DESCRIPTION)
-    add = parser.add_argument
-    mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--challenge", action="store_true", help="read a hand, print the best row as one line")
-    mode.add_argument("--ai", action="store_true", help="show how the program plays a hand, step by step")
-    add("--strategy", choices=STRATEGIES, help=f"how --ai plays ({OPTIMAL})")
-    add("--2d", dest="plane", action="store_true", help="the two-dimensional game")
-    add("--hand", metavar="FILE", type=Path, help="play this hand: N, then N pairs")
-    add("--size", metavar="N", type=whole(0, 1000), help=f"tiles of a random hand ({DEFAULT_SIZE})")
-    add("--special", action=argparse.BooleanOptionalAction, help="special tiles in a random hand")
-    add("--seed", metavar="N", type=any_whole, help="draw the same random hand each time")
-    _add_rules(parser)
-    add("--verbose", action="store_true", help="score, upper bound, proved or not, and time on standard error")
-    add("--version", action=ShowVersion, nargs=0, help="print the version")
-    parser.set_defaults(command=None, time_s=DEFAULT_TIME_S)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    check = commands.add_parser(
-        "check",
-        help="judge a line of moves",
-        description="Judge a line of moves.",
-        argument_default=argparse.SUPPRESS,  # what is not said here may have been said before
-    )
-    check.add_argument("hand_file", metavar="HAND", type=Path, help="a file with the hand: N, then N pairs")
-    check.add_argument("line", metavar="LINE", help="the moves, or @FILE to read them from a file")
-    check.add_argument("--2d", dest="plane", action="store_true", help="the two-dimensional game")
-    _add_rules(check)
-    return parser
-
-
-def _add_rules(parser: Parser) -> None:
-    add = parser.add_argument
-    add("--time", dest="time_s", metavar="SECONDS", type=seconds, help=f"limit ({DEFAULT_TIME_S:g})")
-    add("--zero-stays", action="store_true", help="[11|11] leaves a 0 as it is")
-    add("--allow-early-stop", dest="early_stop", action="store_true", help="one may stop while a tile still fits")
+def main() -> int:
+    """Run the bot with the words of the command line; give its exit status."""
+    return run("bots.domino.cli")
 
 
 if __name__ == "__main__":

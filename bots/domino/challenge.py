@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 
-from bots.process import STDOUT, note, write_bytes
+from bots.process import STDIN, STDOUT, note, read, write_bytes
 from native.domino.engine import read_hand, solve, solve_2d
 
 PIECE_BYTES = 1 << 20
@@ -16,7 +15,7 @@ def run(given: argparse.Namespace) -> int:
 
     Raises HandError, and then nothing has been written; ValueError, MemoryError, OSError.
     """
-    hand = read_hand(lambda: os.read(0, PIECE_BYTES))
+    hand = read_hand(lambda: read(STDIN, PIECE_BYTES))
     solver = solve_2d if given.plane else solve
     solution = solver(hand, given.time_s, zero_stays=given.zero_stays, early_stop=given.early_stop)
     for piece in solution.text():

@@ -1,17 +1,15 @@
 """Where `python -m bots.othello` and `othello-bot` begin."""
 
-from __future__ import annotations
-
-import importlib
 import sys
 
-from bots.process import set_up_signals
+from bots import leave_at_interrupt, run
+
+leave_at_interrupt()
 
 
 def main() -> int:
     """Run the bot with the words of the command line; give its exit status."""
-    set_up_signals()  # before all else is imported, so that Ctrl-C is as quiet then as later
-    return int(importlib.import_module("bots.othello.cli").main())
+    return run("bots.othello.cli")
 
 
 if __name__ == "__main__":

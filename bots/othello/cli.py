@@ -12,7 +12,7 @@ from bots.othello.game import NOTATION, Othello
 from bots.othello.player import DEFAULT_TIME_S, Player
 from bots.othello.proof import commands as proofs
 from bots.othello.protocol import serve
-from bots.process import note, set_up_output
+from bots.process import note, set_up_streams
 
 NAME = "othello-bot"
 FAILED = 255  # the skeleton's `return -1`
@@ -28,11 +28,11 @@ of moves that are played already, and these moves, as docs/protocol-othello.md h
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    set_up_output(NAME)
+    set_up_streams(NAME)
     given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, sys.argv[1:])
     try:
         return int(getattr(given, "run", _serve)(given))
-    except MemoryError as error:
+    except (MemoryError, OSError) as error:
         note(f"{NAME}: {error}")
         return 2
 
