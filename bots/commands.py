@@ -114,6 +114,7 @@ def add_commands(
         help=f"per position ({ANALYSE_TIME_S:g} if no limit is set)",
     )
     limit.add_argument("--depth", metavar="N", type=options.depth, help="plies to search")
+    limit.add_argument("--nodes", metavar="N", type=options.nodes, help="per position; like --depth, always the same")
     limit.add_argument("--exact", action="store_true", help="prove the value, however long it takes")
     options.add_hash(analyse)
     analyse.add_argument("file", metavar="FILE", nargs="?", default="-", help="positions (standard input)")
@@ -150,7 +151,9 @@ def _analyse(
     parser: options.Parser, game: Game[P], given: argparse.Namespace, from_file: Callable[[str], Iterator[str]]
 ) -> int:
     aligned = sys.stdout.isatty()
-    limits = Limits(depth=given.depth) if given.depth else Limits(time_s=given.time_s or ANALYSE_TIME_S)
+    limits = Limits(given.time_s, given.nodes, given.depth)
+    if limits == Limits():
+        limits = Limits(time_s=ANALYSE_TIME_S)
     if aligned:
         print(_row(list(COLUMNS), aligned))
     try:

@@ -12,10 +12,15 @@ from native.common.context import Limits
 
 FULL_STRENGTH = 10
 HASH_MIB = 32
+SEED_VARIABLE = "ARBITER_SEED"
+"""The environment variable by which an arbiter gives each program a seed of its own."""
 
 
 class Options(NamedTuple):
-    """How a bot plays. Limits are for one move, None where the user gave none; levels go from 0 to FULL_STRENGTH."""
+    """How a bot plays. Limits are for one move, None where the user gave none; levels go from 0 to FULL_STRENGTH.
+
+    `arbiter_seed` is for random choices alone, and for them only where there is no `seed`; that may change more.
+    """
 
     time_s: float | None = None
     depth: int | None = None
@@ -24,11 +29,18 @@ class Options(NamedTuple):
     seed: int | None = None
     hash_mib: int = HASH_MIB
     verbose: bool = False
+    arbiter_seed: int | None = None
 
     @classmethod
     def given(cls, arguments: argparse.Namespace) -> Options:
-        """Pick the options out of what a parser with `add_options` understood."""
-        return cls(**{name: getattr(arguments, name) for name in cls._fields})
+        """Pick the options out of what `parse` understood; without a seed ask for that of the environment."""
+        values = {name: getattr(arguments, name) for name in cls._fields if name != "arbiter_seed"}
+        return cls(**values, arbiter_seed=arbiter_seed(arguments.parser) if arguments.seed is None else None)
+
+    @property
+    def random_seed(self) -> int | None:
+        """The seed of random choices, None where they differ each time."""
+        return self.arbiter_seed if self.seed is None else self.seed
 
     def limits(self, default_time_s: float | None) -> Limits:
         """Give the limits of a search; `default_time_s` holds only where the user set no limit at all."""
@@ -102,6 +114,15 @@ def any_whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
 
 
+def arbiter_seed(parser: argparse.ArgumentParser) -> int | None:
+    """Give the seed of the environment, None where there is none; refuse what is no number, as `--seed` does."""
+    text = os.environ.get(SEED_VARIABLE)
+    try:
+        return any_whole(text) if text else None
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"{SEED_VARIABLE} in the environment: {error}")
+
+
 def cores() -> int:
     """Give the number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
@@ -137,7 +158,12 @@ def add_options(parser: argparse.ArgumentParser, default_time_s: float) -> None:
         default=FULL_STRENGTH,
         help="0 random moves, 1 greedy, 2 to 9 look further and further, 10 full strength (%(default)s)",
     )
-    add("--seed", metavar="N", type=any_whole, help="make the random choices of the levels below 10 the same each time")
+    add(
+        "--seed",
+        metavar="N",
+        type=any_whole,
+        help=f"make the random choices of the levels below 10 the same each time ({SEED_VARIABLE} of the environment)",
+    )
     add_hash(parser)
     add("--verbose", action="store_true", help="search information on standard error")
     add("--version", action=ShowVersion, nargs=0, help="print the version")
@@ -154,6 +180,18 @@ def parse(
 
     `add_commands` gets `add_parser`; each command sets `run`, a function of the namespace that gives the exit status.
     """
+    given = _parse(prog, description, default_time_s, add_commands, arguments)
+    given.parser = Parser(prog=prog)
+    return given
+
+
+def _parse(
+    prog: str,
+    description: str,
+    default_time_s: float,
+    add_commands: Callable[[Callable[..., Parser]], None],
+    arguments: Sequence[str],
+) -> argparse.Namespace:
     plain = Parser(prog=prog, add_help=False)
     add_options(plain, default_time_s)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)

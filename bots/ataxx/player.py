@@ -53,10 +53,11 @@ class Player:
         self._options = options
         self._engine = Ataxx(options.hash_mib, weights)
         self._engine_used = False
-        self.seed(options.seed)
+        self._seed, self._random = options.seed, random.Random(options.random_seed)
+        self.new_game()
 
-    def seed(self, seed: int | None) -> None:
-        """From now on play by `seed`, the same moves in the same game on every machine; None is by the clock."""
+    def seed(self, seed: int) -> None:
+        """From now on play by `seed`, the same moves in the same game on every machine, not by the clock."""
         self._seed = seed
         self._random = random.Random(seed)
         self.new_game()

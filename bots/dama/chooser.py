@@ -33,7 +33,7 @@ class Chooser:
     def __init__(self, options: Options, tables: Path | None = None, weights: bytes | None = None) -> None:
         """Play with the tables of a file and with `weights` of the evaluation, or with what there is."""
         self._options = options
-        self._random = random.Random(options.seed)
+        self._random = random.Random(options.random_seed)
         self._engine = Dama(options.hash_mib, open_tables(tables), weights)
 
     def new_game(self) -> None:

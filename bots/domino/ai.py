@@ -9,9 +9,9 @@ import sys
 from rich.console import Console
 
 from arbiter.games.domino.law import EarlyEndError, Options, Tile, read_hand
-from bots.domino import DEFAULT_SIZE, OPTIMAL
+from bots.domino import OPTIMAL
 from bots.domino.challenge import describe
-from bots.domino.hands import load_hand, random_hand
+from bots.domino.hands import drawn_hand, load_hand
 from bots.domino.picture import picture
 from bots.domino.strategies import STEPS, Game, follow, optimum, play
 from bots.process import note
@@ -40,8 +40,7 @@ def _hand(given: argparse.Namespace) -> list[Tile]:
         return load_hand(given.hand)
     if given.size is None and given.special is None and given.seed is None:
         return _typed_hand()
-    size = DEFAULT_SIZE if given.size is None else given.size
-    return random_hand(size, special=bool(given.special), seed=given.seed)
+    return drawn_hand(given)
 
 
 def _typed_hand() -> list[Tile]:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bots.domino import DEFAULT_SIZE, OPTIMAL
-from bots.options import Parser, ShowVersion, any_whole, seconds, whole
+from bots.options import SEED_VARIABLE, Parser, ShowVersion, any_whole, seconds, whole
 from bots.process import InputError, OutputError, give_up, note, set_up_streams
 
 NAME = "domino-bot"
@@ -29,6 +29,7 @@ def main() -> int:
     set_up_streams(NAME)
     parser = _parser()
     given = parser.parse_args(sys.argv[1:])
+    given.parser = parser
     _refuse_contradictions(parser, given)
     try:
         if given.command == "check":
@@ -69,7 +70,8 @@ def _parser() -> Parser:
     add("--hand", metavar="FILE", type=Path, help="play this hand: N, then N pairs")
     add("--size", metavar="N", type=whole(0, 1000), help=f"tiles of a random hand ({DEFAULT_SIZE})")
     add("--special", action=argparse.BooleanOptionalAction, help="special tiles in a random hand")
-    add("--seed", metavar="N", type=any_whole, help="draw the same random hand each time")
+    seed_help = f"draw the same random hand each time ({SEED_VARIABLE} of the environment)"
+    add("--seed", metavar="N", type=any_whole, help=seed_help)
     _add_rules(parser)
     add("--verbose", action="store_true", help="score, upper bound, proved or not, and time on standard error")
     add("--version", action=ShowVersion, nargs=0, help="print the version")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from arbiter.games.domino.law import PLAIN, SPECIAL, HandError, Tile, read_hand, tile
+from bots.domino import DEFAULT_SIZE
+from bots.options import arbiter_seed
 
 KINDS: tuple[Tile, ...] = PLAIN + SPECIAL
 """Every tile, in the order in which the engine counts them."""
@@ -29,6 +32,12 @@ def random_hand(size: int, *, special: bool, seed: int | None = None) -> list[Ti
         draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
         for _ in range(size)
     ]
+
+
+def drawn_hand(given: argparse.Namespace) -> list[Tile]:
+    """Draw the hand that a command line describes; without a seed, by that of the environment if there is one."""
+    seed = arbiter_seed(given.parser) if given.seed is None else given.seed
+    return random_hand(DEFAULT_SIZE if given.size is None else given.size, special=bool(given.special), seed=seed)
 
 
 def load_hand(path: Path) -> list[Tile]:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from arbiter.games.domino.law import MIRROR, RAISE, Hand, Options, Tile
 from bots.domino import DEFAULT_SIZE
-from bots.domino.hands import load_game, random_hand
+from bots.domino.hands import drawn_hand, load_game
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
 from bots.domino.strategies import Game, Move, after, code, hint, legal, optimum
 
@@ -49,9 +49,7 @@ def run(given: argparse.Namespace) -> int:
             if ask:
                 _menu(console, given)
                 game = dataclasses.replace(game, plane=given.plane)
-            hand = random_hand(
-                DEFAULT_SIZE if given.size is None else given.size, special=bool(given.special), seed=given.seed
-            )
+            hand = drawn_hand(given)
         Session(console, game, hand, line).run()
         return 0
     console.print()

@@ -32,7 +32,7 @@ class Player:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._random = random.Random(options.seed)
+        self._random = random.Random(options.random_seed)
         self._engine = Othello(options.hash_mib)
         self._strength = Strength(self._engine)
         self._engine_used = False
