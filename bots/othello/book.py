@@ -9,14 +9,16 @@ from __future__ import annotations
 import functools
 import gzip
 import pkgutil
+from pathlib import Path
 from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import SYMMETRIES, claim, find, move_of, smallest
-from native.othello.engine import after, canonical
+from native.common.context import Report
+from native.othello.engine import START, after, canonical
 
-NAME, REPLIES = "black.txt.gz", "white.replies.gz"
+NAME, WHITE, REPLIES = "black.txt.gz", "white.txt.gz", "white.replies.gz"
 
 
 class Entry(NamedTuple):
@@ -44,6 +46,21 @@ def proved_margin() -> int:
     """Give the margin that black gets at least from the start, if it plays by the book."""
     text = _certificate()
     return claim(text[: text.index("\n")])[1]
+
+
+def solved_start() -> Report:
+    """Give the value of the start position, as the claims of both certificates prove it, and black's move."""
+    least, most = proved_margin(), -_claimed(WHITE)
+    entry = look_up(*START)
+    assert entry is not None
+    assert entry.move is not None
+    return Report(entry.move, least, least == most, 0, (entry.move,), 0, 0.0, bound=True)
+
+
+def _claimed(name: str) -> int:
+    """Give the margin that a certificate claims, without reading the rest of it."""
+    with gzip.open(Path(__file__).with_name(name), "rt", encoding="ascii") as file:
+        return claim(file.readline().rstrip("\n"))[1]
 
 
 @functools.cache

@@ -56,7 +56,7 @@ class Strength:
         entry = _book_entry(own, opp)
         if entry and entry.move is not None:
             self._leave(own, opp, entry.move, entry.margin)
-            return _unsearched(entry.move)
+            return _unsearched(entry.move)._replace(score=entry.margin, bound=True)
         if (square := _known_reply(own, opp)) is not None:
             return _unsearched(square)
         known = entry.margin if entry else self._inherited(own, opp)
@@ -68,6 +68,8 @@ class Strength:
             best = self._engine.search(own, opp, _share(left, 1 - CHECK_SHARE))
             if margin and not self._keeps(own, opp, best, margin, _less(left, best)):
                 best = proof
+        if margin and best.score < margin:  # less was expected than is proved, or nothing was searched
+            best = best._replace(score=margin, bound=True)
         if not margin and best.score < 0:
             best = self.best_chance(own, opp, best)
         if margin and best.move is not None:
@@ -88,7 +90,7 @@ class Strength:
                 allowed = _share(limits, PROOF_SHARE)
             proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
             if proof.exact and proof.score >= margin:
-                return margin, proof._replace(exact=False)  # a bound, not the margin
+                return margin, proof._replace(score=margin, exact=False, bound=True)  # not more than a bound
         return None, proof
 
     def _inherited(self, own: int, opp: int) -> int | None:

@@ -19,6 +19,7 @@ class Report(NamedTuple):
     """What a search found, from the side to move: `move` is None if there is none, `exact` says that `score` is proved.
 
     `depth` is that of the last finished iteration in plies; `pv` is the principal variation, beginning with `move`.
+    `bound` says that at least `score` is proved, by that move.
     """
 
     move: int | None
@@ -28,6 +29,7 @@ class Report(NamedTuple):
     pv: tuple[int, ...]
     nodes: int
     time_s: float
+    bound: bool = False
 
 
 class Engine:

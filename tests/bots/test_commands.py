@@ -76,6 +76,17 @@ def test_analyse_by_depth_says_the_depth_and_is_deterministic() -> None:
     assert without_seconds[0] == without_seconds[2]  # nothing is remembered from line to line
 
 
+def test_analyse_by_nodes_stops_and_is_deterministic() -> None:
+    first, second = (rows(run("analyse", "--nodes", "1000", text=f"{START} black".encode()).stdout)[0] for _ in "12")
+    assert 0 < int(first[3]) <= 1000
+    assert first[:4] + first[5:] == second[:4] + second[5:]
+
+
+def test_analyse_knows_the_proved_value_of_the_start() -> None:
+    ((value, _, depth, nodes, _, _),) = rows(run("analyse", "--exact", text=f"{START} black".encode()).stdout)
+    assert (value, depth, nodes) == ("+31", "exact", "0")
+
+
 def test_analyse_by_time_stops() -> None:
     ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=f"{START} black".encode()).stdout)
     assert int(depth) >= 1

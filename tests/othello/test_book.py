@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
+
 from arbiter.games.othello import law
 from bots.options import Options
 from bots.othello import book, strength
-from bots.othello.game import bitboards
+from bots.othello.game import Othello, bitboards, describe
 from bots.othello.player import Player
-from bots.othello.proof.certificate import SYMMETRIES
+from bots.othello.proof.certificate import SYMMETRIES, claim
 from native.othello.engine import START, after, canonical
 
 FIRST = (19, 26, 37, 44)
@@ -52,3 +55,29 @@ def test_white_plays_the_book_without_a_search() -> None:
     report = player.choose(*bitboards(position))
     assert report.nodes == 0
     assert report.move == book.reply(*bitboards(position))
+
+
+def test_black_tells_the_margin_that_the_book_proves() -> None:
+    report = Player(Options(hash_mib=1)).choose(*START)
+    assert (report.score, report.bound, report.nodes) == (book.proved_margin(), True, 0)
+    assert describe(report).startswith(f"proved value {book.proved_margin():+d} nodes 0 ")
+
+
+def test_where_the_book_ends_black_still_tells_what_is_proved() -> None:
+    player, position = Player(Options(hash_mib=1, nodes=1000)), law.Position()
+    while (board := bitboards(position)) and (entry := book.look_up(*board)) and entry.move is not None:
+        position = position.play(entry.move)
+        position = position.play(position.legal_moves()[0])
+    report = player.choose(*board)
+    assert report.nodes > 0
+    assert report.score >= book.proved_margin()
+    assert report.bound or report.exact
+
+
+def test_the_value_of_the_start_is_what_both_certificates_prove() -> None:
+    report = Othello(1).solve(law.Position())
+    for name, side, sign in (("black.txt.gz", law.BLACK, 1), ("white.txt.gz", law.WHITE, -1)):
+        with gzip.open(Path(book.__file__).with_name(name), "rt", encoding="ascii") as file:
+            assert claim(next(file).rstrip()) == (side, sign * report.score, law.Position())
+    assert report.exact
+    assert book.look_up(*START) == (report.score, report.move)
