@@ -30,7 +30,7 @@ The moves of the variation are separated by commas, the columns by tabs; on a te
 """
 
 
-class Game(Protocol[P]):
+class Analyst(Protocol[P]):
     """What a game brings along: its notation, its positions, its engine. A position `P` knows the side to move."""
 
     @property
@@ -70,7 +70,7 @@ class Game(Protocol[P]):
 
 def add_commands(
     add_parser: Callable[..., options.Parser],
-    make: Callable[[int], Game[P]],
+    make: Callable[[int], Analyst[P]],
     notation: str,
     *,
     values: str = "",
@@ -121,7 +121,7 @@ def add_commands(
     analyse.set_defaults(run=lambda given: _analyse(analyse, make(given.hash_mib), given, from_file))
 
 
-def _perft(parser: options.Parser, game: Game[P], given: argparse.Namespace) -> int:
+def _perft(parser: options.Parser, game: Analyst[P], given: argparse.Namespace) -> int:
     if given.depth is None:
         parser.error(f"DEPTH: expected a whole number from 0 to {MOST_PERFT}, found nothing")
     try:
@@ -133,7 +133,7 @@ def _perft(parser: options.Parser, game: Game[P], given: argparse.Namespace) -> 
     return 0
 
 
-def _bench(game: Game[P]) -> int:
+def _bench(game: Analyst[P]) -> int:
     total, begin = 0, time.perf_counter()
     for position, depth in game.bench:
         game.clear()
@@ -148,7 +148,7 @@ def _bench(game: Game[P]) -> int:
 
 
 def _analyse(
-    parser: options.Parser, game: Game[P], given: argparse.Namespace, from_file: Callable[[str], Iterator[str]]
+    parser: options.Parser, game: Analyst[P], given: argparse.Namespace, from_file: Callable[[str], Iterator[str]]
 ) -> int:
     aligned = sys.stdout.isatty()
     limits = Limits(given.time_s, given.nodes, given.depth)
@@ -184,7 +184,7 @@ def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:
         parser.error(f"cannot read {'standard input' if file == '-' else file}: {error.strerror}")
 
 
-def _cells(game: Game[P], report: Report) -> list[str]:
+def _cells(game: Analyst[P], report: Report) -> list[str]:
     return [
         f"{report.score:+d}",
         "-" if report.move is None else game.move_text(report.move),

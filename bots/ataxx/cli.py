@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bots import commands, options
 from bots.ataxx import letters
-from bots.ataxx.game import NOTATION, Ataxx
+from bots.ataxx.game import NOTATION, AtaxxAnalyst
 from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
 from bots.ataxx.session import Session
@@ -44,7 +44,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
     if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
         importlib.import_module("bots.ataxx.train").set_up(train)
-    commands.add_commands(add_parser, Ataxx, NOTATION)
+    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION)
 
 
 def _add_by_hand(parser: argparse.ArgumentParser) -> None:

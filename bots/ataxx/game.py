@@ -67,8 +67,8 @@ def describe(report: Report) -> str:
     return f"{depth} value {report.score:+d} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 
-class Ataxx:
-    """Ataxx with an engine whose table has `hash_mib` MiB; a `bots.commands.Game`."""
+class AtaxxAnalyst:
+    """Ataxx with an engine whose table has `hash_mib` MiB; a `bots.commands.Analyst`."""
 
     start = law.Position()
     bench = tuple((law.parse_fen(text), depth) for depth, text in BENCH)

@@ -14,7 +14,7 @@ from arbiter.games.dama import law
 from bots import commands, options
 from bots.dama import files, tablebase
 from bots.dama.chooser import DEFAULT_TIME_S, Chooser
-from bots.dama.game import NOTATION, VALUES, Dama, board_file
+from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
 from bots.process import note, set_up_streams
@@ -87,7 +87,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_options(person, DEFAULT_TIME_S)
     person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
     person.set_defaults(run=_person)
-    commands.add_commands(add_parser, Dama, NOTATION, values=VALUES, from_file=board_file)
+    commands.add_commands(add_parser, DamaAnalyst, NOTATION, values=VALUES, from_file=board_file)
     tablebase.add_command(add_parser)
 
 

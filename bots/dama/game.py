@@ -70,8 +70,8 @@ def describe(report: Report) -> str:
     return f"{found} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 
-class Dama:
-    """Dama with an engine whose transposition table has `hash_mib` MiB; a `bots.commands.Game`."""
+class DamaAnalyst:
+    """Dama with an engine whose transposition table has `hash_mib` MiB; a `bots.commands.Analyst`."""
 
     start = law.Position()
     bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)

@@ -39,10 +39,10 @@ class Place:
 
 def play(options: Options, person: int) -> int:
     """Let a person play player 1 or 2 until they leave; give the exit status."""
-    return session.run(Dama(options, person))
+    return session.run(DamaOpponent(options, person))
 
 
-class Dama:
+class DamaOpponent:
     """Dama and its bot; a `bots.session.Opponent`."""
 
     start = Place(law.Position(), 0)

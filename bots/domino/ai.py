@@ -13,13 +13,13 @@ from bots.domino import OPTIMAL
 from bots.domino.challenge import describe
 from bots.domino.hands import drawn_hand, load_hand
 from bots.domino.picture import picture
-from bots.domino.strategies import STEPS, Game, follow, optimum, play
+from bots.domino.strategies import STEPS, Variant, follow, optimum, play
 from bots.process import note
 
 
 def run(given: argparse.Namespace) -> int:
     """Serve `--ai`; give the exit status."""
-    game = Game(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
+    game = Variant(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
     hand, strategy = _hand(given), given.strategy or OPTIMAL
     console = Console(markup=False, highlight=False)
     table, number = game.table(), 0

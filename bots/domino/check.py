@@ -7,14 +7,14 @@ from pathlib import Path
 
 from arbiter.games.domino.law import Options
 from bots.domino.hands import load_hand
-from bots.domino.strategies import Game, optimum
+from bots.domino.strategies import Variant, optimum
 
 WRONG = 1
 
 
 def check(given: argparse.Namespace) -> int:
     """Print the verdict on a line; give 0 if it is legal, 1 if not. Raises OSError, HandError."""
-    game = Game(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
+    game = Variant(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
     hand = load_hand(given.hand_file)
     line = given.line
     if line.startswith("@"):

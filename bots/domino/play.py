@@ -17,7 +17,7 @@ from arbiter.games.domino.law import MIRROR, RAISE, Hand, Options, Tile
 from bots.domino import DEFAULT_SIZE
 from bots.domino.hands import drawn_hand, load_game
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
-from bots.domino.strategies import Game, Move, after, code, hint, legal, optimum
+from bots.domino.strategies import Move, Variant, after, code, hint, legal, optimum
 
 MOST_TILES = 1000
 HELP = """\
@@ -41,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stdin.reconfigure(errors="replace")  # any key may be hit
     console = Console(markup=False, highlight=False)
     with contextlib.suppress(EOFError):
-        game, line = Game(Options(given.zero_stays, given.early_stop), given.plane, given.time_s), ""
+        game, line = Variant(Options(given.zero_stays, given.early_stop), given.plane, given.time_s), ""
         if given.hand is not None:
             hand, line = load_game(given.hand)
         else:
@@ -80,7 +80,7 @@ def _menu(console: Console, given: argparse.Namespace) -> None:
 class Session:
     """One person and one hand; `line` has the moves that were played before, as far as the rules allow them."""
 
-    def __init__(self, console: Console, game: Game, hand: list[Tile], line: str = "") -> None:
+    def __init__(self, console: Console, game: Variant, hand: list[Tile], line: str = "") -> None:
         self._console = console
         self._game = game
         self._hand = hand

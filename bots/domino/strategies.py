@@ -15,21 +15,21 @@ from arbiter.games.domino.plane import judge as judge_plane
 from bots.domino.hands import counts
 from native.domino.engine import solve, solve_2d
 
-Table = law.Row | Plane
+Laid = law.Row | Plane
 Move = law.Move | PlaneMove
 
 HINT_S = 0.5
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Game:
+class Variant:
     """Which game is played: its rules, one or two dimensions, and how long the optimiser may think."""
 
     options: Options
     plane: bool
     time_s: float
 
-    def table(self) -> Table:
+    def table(self) -> Laid:
         """Give an empty board."""
         return Plane(self.options) if self.plane else law.Row(self.options)
 
@@ -37,7 +37,7 @@ class Game:
         """Judge a line of moves played from a hand."""
         return judge_plane(hand, line, self.options) if self.plane else law.judge(hand, line, self.options)
 
-    def replay(self, moves: Sequence[Move]) -> Table:
+    def replay(self, moves: Sequence[Move]) -> Laid:
         """Give the board after moves; MoveError."""
         table = self.table()
         for move in moves:
@@ -65,7 +65,7 @@ class Best:
         return f"best known {self.score}, at most {self.bound}"
 
 
-def place(table: Table, move: Move) -> None:
+def place(table: Laid, move: Move) -> None:
     """Play a move on the board that it is for; MoveError."""
     if isinstance(table, Plane):
         assert isinstance(move, PlaneMove)
@@ -80,12 +80,12 @@ def code(move: Move) -> Tile:
     return law.tile(move.a, move.b)
 
 
-def legal(table: Table, hand: Hand) -> list[Move]:
+def legal(table: Laid, hand: Hand) -> list[Move]:
     """Give all legal moves, in the order of the hand."""
     return list(table.moves(tile for tile, copies in hand.items() if copies))
 
 
-def optimum(game: Game, hand: Sequence[Tile]) -> Best:
+def optimum(game: Variant, hand: Sequence[Tile]) -> Best:
     """Find the best play of a hand within the time; raises ValueError, MemoryError."""
     options = game.options
     found = counts(hand)
@@ -96,27 +96,27 @@ def optimum(game: Game, hand: Sequence[Tile]) -> Best:
     return Best(tuple(law.read_moves(b"".join(row.text()).decode())), row.score, row.bound, row.time_s)
 
 
-def first_match(table: Table, hand: Hand) -> Move | None:
+def first_match(table: Laid, hand: Hand) -> Move | None:
     """Play the first tile in hand that fits, as the assignment's first strategy does."""
     return next(iter(legal(table, hand)), None)
 
 
-def greedy(table: Table, hand: Hand) -> Move | None:
+def greedy(table: Laid, hand: Hand) -> Move | None:
     """Play the move after which the board scores most."""
     return max(legal(table, hand), key=lambda move: after(table, move).score, default=None)
 
 
-def after(table: Table, move: Move) -> Table:
+def after(table: Laid, move: Move) -> Laid:
     """Give the board after a move, leaving this one as it is."""
     new = table.fork()
     place(new, move)
     return new
 
 
-STEPS: dict[str, Callable[[Table, Hand], Move | None]] = {"first-match": first_match, "greedy": greedy}
+STEPS: dict[str, Callable[[Laid, Hand], Move | None]] = {"first-match": first_match, "greedy": greedy}
 
 
-def follow(game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, Table]]:
+def follow(game: Variant, moves: Sequence[Move]) -> Iterator[tuple[Move, Laid]]:
     """Play moves that are legal; give each and the board after it, which the next one changes."""
     table = game.table()
     for move in moves:
@@ -124,7 +124,7 @@ def follow(game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, Table]]:
         yield move, table
 
 
-def play(game: Game, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[Move, Table]]:
+def play(game: Variant, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[Move, Laid]]:
     """Play a hand to its end by one of `STEPS`; give moves and boards as `follow` does."""
     table, left = game.table(), Counter(hand)
     choose = STEPS[strategy]
@@ -134,7 +134,7 @@ def play(game: Game, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[Move
         yield chosen, table
 
 
-def hint(game: Game, hand: Sequence[Tile], moves: Sequence[Move]) -> Move | None:
+def hint(game: Variant, hand: Sequence[Tile], moves: Sequence[Move]) -> Move | None:
     """Advise on the next move: the optimum's if the play so far is its beginning, else the best of many tries."""
     best = optimum(dataclasses.replace(game, time_s=min(game.time_s, HINT_S)), hand).moves
     if tuple(moves) == best[: len(moves)]:
@@ -152,7 +152,7 @@ def hint(game: Game, hand: Sequence[Tile], moves: Sequence[Move]) -> Move | None
     return max(results, key=lambda move: results[move], default=None)
 
 
-def _try(table: Table, hand: Hand, move: Move, draw: random.Random) -> int:
+def _try(table: Laid, hand: Hand, move: Move, draw: random.Random) -> int:
     """Play to the end at random, beginning with a move; give the score."""
     trial, left = after(table, move), hand.copy()
     left[code(move)] -= 1

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from bots import commands, options
-from bots.othello.game import NOTATION, Othello
+from bots.othello.game import NOTATION, OthelloAnalyst
 from bots.othello.player import DEFAULT_TIME_S, Player
 from bots.othello.proof import commands as proofs
 from bots.othello.protocol import serve
@@ -45,7 +45,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser = add_parser("opening", help="play games that begin after given moves", description=OPENING)
     options.add_options(parser, DEFAULT_TIME_S)
     parser.set_defaults(run=lambda given: _serve(given, openings=True))
-    commands.add_commands(add_parser, Othello, NOTATION)
+    commands.add_commands(add_parser, OthelloAnalyst, NOTATION)
     proofs.add_commands(add_parser)
 
 

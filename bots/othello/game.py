@@ -40,8 +40,8 @@ def describe(report: Report) -> str:
     return f"{depth} value {report.score:+d} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 
-class Othello:
-    """Orthogonal Othello with an engine whose table has `hash_mib` MiB; a `bots.commands.Game`."""
+class OthelloAnalyst:
+    """Orthogonal Othello with an engine whose table has `hash_mib` MiB; a `bots.commands.Analyst`."""
 
     start = law.Position()
     bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)

@@ -27,10 +27,10 @@ MOVE = re.compile(r"([0-9]+)[\s,]+([0-9]+)|([0-9])([0-9])")
 
 def play(options: Options, colour: str) -> int:
     """Let a person play `colour`, "black" or "white", until they leave; give the exit status."""
-    return session.run(Othello(options, law.BLACK if colour == "black" else law.WHITE))
+    return session.run(OthelloOpponent(options, law.BLACK if colour == "black" else law.WHITE))
 
 
-class Othello:
+class OthelloOpponent:
     """Othello and its bot; a `bots.session.Opponent`."""
 
     start = law.Position()

@@ -29,7 +29,7 @@ def rate(work: Callable[[], int], rounds: int) -> float:
 def searches(engine: Ataxx, nodes: int) -> int:
     """Search each position; give the nodes."""
     total = 0
-    for position, _ in game.Ataxx.bench:
+    for position, _ in game.AtaxxAnalyst.bench:
         engine.clear()
         total += engine.search(game.to_engine(position), Limits(nodes=nodes)).nodes
     return total

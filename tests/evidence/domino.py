@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, WILD, Options, Tile
-from bots.domino.strategies import Best, Game, optimum
+from bots.domino.strategies import Best, Variant, optimum
 from tests.domino import plain_plane, plain_row
 from tests.evidence import cp_sat, domino_process
 from tests.evidence.findings import Findings, Run, Table, Target
@@ -37,7 +37,7 @@ def draw_hand(draw: random.Random, size: int, most: int) -> list[Tile]:
 
 def solved(hand: Sequence[Tile], time_s: float, plane: bool = False, options: Options = STANDARD) -> tuple[Best, float]:
     """Solve a hand and let the law judge; give what was found and the CPU seconds."""
-    game = Game(options, plane, time_s)
+    game = Variant(options, plane, time_s)
     begin = time.process_time()
     best = optimum(game, hand)
     seconds = time.process_time() - begin

@@ -8,7 +8,7 @@ from pathlib import Path
 from arbiter.games.othello import law
 from bots.options import Options
 from bots.othello import book, strength
-from bots.othello.game import Othello, bitboards, describe
+from bots.othello.game import OthelloAnalyst, bitboards, describe
 from bots.othello.player import Player
 from bots.othello.proof.certificate import SYMMETRIES, claim
 from native.othello.engine import START, after, canonical
@@ -75,7 +75,7 @@ def test_where_the_book_ends_black_still_tells_what_is_proved() -> None:
 
 
 def test_the_value_of_the_start_is_what_both_certificates_prove() -> None:
-    report = Othello(1).solve(law.Position())
+    report = OthelloAnalyst(1).solve(law.Position())
     for name, side, sign in (("black.txt.gz", law.BLACK, 1), ("white.txt.gz", law.WHITE, -1)):
         with gzip.open(Path(book.__file__).with_name(name), "rt", encoding="ascii") as file:
             assert claim(next(file).rstrip()) == (side, sign * report.score, law.Position())
