@@ -114,7 +114,7 @@ def _match(argv: Sequence[str]) -> int:
     except (WorkerError, LaunchError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
-    written = _write(result, options)
+    written = _write(result, game, options)
     for player, name in enumerate(result.players):
         if missing := [r for r in result.records if r.end is End.NOT_STARTED and r.offender == player]:
             count = f"{len(missing)} of {len(result.records)} games"
@@ -131,7 +131,7 @@ def _match(argv: Sequence[str]) -> int:
     return 130 if result.interrupted else 0 if written else 1
 
 
-def _write(result: MatchRecord, options: argparse.Namespace) -> bool:
+def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool:
     """Write the page and the result for programs; tell whether both could be, and say why not."""
     written = True
     if options.json is not None:
@@ -144,7 +144,7 @@ def _write(result: MatchRecord, options: argparse.Namespace) -> bool:
         print("arbiter: the page is not shown on a terminal; add > games.html to keep it", file=sys.stderr)
         return written
     try:
-        sys.stdout.buffer.write(render(result, options.verbose).encode("utf-8", "replace"))
+        sys.stdout.buffer.write(render(result, game, options.verbose).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from arbiter.check import text
 from arbiter.check.desk import Desk
+from arbiter.games import catalogue
 from arbiter.games.dialogues import Examination, Report, Result, Status
 from arbiter.host.launch import LaunchError
 from arbiter.play import options as settings
@@ -97,7 +98,8 @@ def _examine(desk: Desk, examinations: list[Examination], console: Console) -> l
 
 
 def _write_page(report: Report, where: Path) -> bool:
-    page = importlib.import_module("arbiter.check.page").render(report).encode("utf-8", "replace")
+    render = importlib.import_module("arbiter.check.page").render
+    page = render(report, catalogue.game(report.game)).encode("utf-8", "replace")
     if where == TO_STDOUT:
         sys.stdout.buffer.write(page)
         sys.stdout.buffer.flush()

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
+from arbiter.games.contract import Game
 from arbiter.games.dialogues import Report, Status
-from arbiter.pages.page import DRAWINGS, content_policy, environment, source
+from arbiter.pages.page import fill, source
 
 CLASSES = {Status.PASSED: "passed", Status.FAILED: "failed", Status.NOT_REACHED: "unreached"}
 
 
-def render(report: Report) -> str:
+def render(report: Report, game: Game) -> str:
     """Make the page."""
-    css = source("page.css") + source("check.css")
-    template = environment().get_template("check.html")
-    return template.render(
-        report=report,
-        drawing=DRAWINGS[report.game],
-        Status=Status,
-        classes=CLASSES,
-        css=Markup(css),
-        js="",
-        csp=content_policy(css, ""),
-    )
+    return fill("check.html", game, source("check.css"), "", report=report, Status=Status, classes=CLASSES)

@@ -132,11 +132,14 @@ class Played(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Frame:
-    """One position: a whole `<svg>` element, a caption, and the points of the first and second mover in it."""
+    """One position: a whole `<svg>` element, a caption, and the points of the first and second mover in it.
+
+    There are no points where the game counts none before it is over.
+    """
 
     svg: Markup
     caption: str
-    points: tuple[int, int]
+    points: tuple[int, int] | None = None
 
 
 Row = tuple[str, list[tuple[int, int, str]]]

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from arbiter.games import catalogue
 from arbiter.host.visible import visible_text
 from arbiter.host.words import positive_integer
 from arbiter.league.store import Store, StoreError
@@ -43,7 +44,7 @@ def _report(store: Store, options: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         print("arbiter: the page is not shown on a terminal; add > league.html to keep it", file=sys.stderr)
         return 2
-    _write(league.render(store))
+    _write(league.render(store, catalogue.game(store.league.game)))
     return 0
 
 
@@ -71,7 +72,8 @@ def _replay(store: Store, options: argparse.Namespace) -> int:
         else:
             commands = [(f"command of {e.name}", e.command) for e in (store.league.entrants[p] for p in game.players)]
             shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
-            _write(page.render(MatchRecord(record.game, record.players, 1, shown, (record,), False), True))
+            match = MatchRecord(record.game, record.players, 1, shown, (record,), False)
+            _write(page.render(match, catalogue.game(record.game), True))
         return 0
     print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
     return 1

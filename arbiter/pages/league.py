@@ -13,14 +13,15 @@ from markupsafe import Markup
 from rich.console import Console
 from rich.progress import track
 
+from arbiter.games.contract import Game
 from arbiter.host import protection
 from arbiter.host.visible import visible_text
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
-from arbiter.pages import compact
-from arbiter.pages.page import DRAWINGS, content_policy, environment, source
+from arbiter.pages.compact import CHUNK, compact, script_json
+from arbiter.pages.page import fill, source
 from arbiter.pages.plots import Spread, boxes, interval
 from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
@@ -62,10 +63,9 @@ class Tally:
 class LeagueView:
     """What the page shows, summed up in one pass over the journal."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, game: Game) -> None:
         """Read the journal; the league may still be going on."""
-        self.league = store.league
-        self.drawing = DRAWINGS[self.league.game]
+        self.league, self.game = store.league, game
         players = range(len(self.league.entrants))
         self.names = [entrant.name for entrant in self.league.entrants]
         self.cross = [[Tally() for _ in players] for _ in players]
@@ -89,20 +89,20 @@ class LeagueView:
             transient=True,
             disable=not sys.stderr.isatty(),
         )
-        for game, record in records:
-            outcome = Outcome(game, record.scores, record.offender)
+        for scheduled, record in records:
+            outcome = Outcome(scheduled, record.scores, record.offender)
             outcomes.append(outcome)
             self._count(outcome, record)
-            for seat, player in enumerate(game.players):
+            for seat, player in enumerate(scheduled.players):
                 own = record.turns[0 if seat == record.first else 1 :: 2]
                 times[player].extend(turn.time_s for turn in own)
                 if record.costs[seat].peak_mib:  # nothing is measured of what never ran
                     peaks[player].append(record.costs[seat].peak_mib)
-            chunk.append(compact.game(record, self.drawing))
-            if len(chunk) == compact.CHUNK:
-                self.chunks.append(compact.script_json(chunk))
+            chunk.append(compact(record, game))
+            if len(chunk) == CHUNK:
+                self.chunks.append(script_json(chunk))
                 chunk = []
-        self.chunks += [compact.script_json(chunk)] if chunk else []
+        self.chunks += [script_json(chunk)] if chunk else []
         self.protections = protection.counted(store.protections())
         self.sessions, self.places = store.sessions(), store.places()
         self.repeats = store.repeats()
@@ -132,12 +132,12 @@ class LeagueView:
 
     def data(self) -> dict[str, Any]:
         """Give what the script must know besides the chunks."""
-        squares = self.drawing.squares
+        squares = self.game.drawing.squares if self.game.drawing else None
         return {
             "names": [visible_text(name) for name in self.names],
-            "sides": self.drawing.sides,
+            "sides": self.game.sides,
             "squares": squares and {"view": squares.view, "points": squares.points, "shapes": squares.shapes},
-            "chunk": compact.CHUNK,
+            "chunk": CHUNK,
             "games": self.index,
         }
 
@@ -151,28 +151,22 @@ class Row:
     above: str
 
 
-def render(store: Store) -> str:
+def render(store: Store, game: Game) -> str:
     """Make the page."""
-    view = LeagueView(store)
-    css = "".join(source(name) for name in ("page.css", f"{view.drawing.name}/board.css", "league.css"))
-    js = source("replay.js") + source("league.js")
-    return (
-        environment()
-        .get_template("league.html")
-        .render(
-            view=view,
-            league=view.league,
-            drawing=view.drawing,
-            rows=list(_rows(view.table, view.ratings)),
-            plots=(
-                ("times", "Time of a move", duration, view.times, *boxes(view.times, duration, 1e-6)),
-                ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
-            ),
-            index=compact.script_json(view.data()),
-            css=Markup(css),
-            js=Markup(js),
-            csp=content_policy(css, js),
-        )
+    view = LeagueView(store, game)
+    return fill(
+        "league.html",
+        game,
+        source("league.css"),
+        source("replay.js") + source("league.js"),
+        view=view,
+        league=view.league,
+        rows=list(_rows(view.table, view.ratings)),
+        plots=(
+            ("times", "Time of a move", duration, view.times, *boxes(view.times, duration, 1e-6)),
+            ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
+        ),
+        index=script_json(view.data()),
     )
 
 

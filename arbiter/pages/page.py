@@ -14,66 +14,68 @@ from functools import cache
 import jinja2
 from markupsafe import Markup
 
-from arbiter.games.ataxx import drawing as ataxx
-from arbiter.games.dama import drawing as dama
-from arbiter.games.domino import drawing as domino
-from arbiter.games.othello import drawing as othello
+from arbiter.games.contract import Frame, Game
 from arbiter.host.visible import visible, visible_text
-from arbiter.pages.drawing import Drawing, Frame
+from arbiter.pages.pictures import Pictures
 from arbiter.pages.summary import leader, summarise
-from arbiter.pages.text import duration, memory, number
+from arbiter.pages.text import coded, duration, memory, number
 from arbiter.pages.trend import trend
 from arbiter.play.record import GameRecord, MatchRecord
 
-DRAWINGS: dict[str, Drawing] = {
-    drawing.name: drawing for drawing in (ataxx.DRAWING, dama.DRAWING, domino.DRAWING, othello.DRAWING)
-}
 
-
-def render(match: MatchRecord, verbose: bool) -> str:
+def render(match: MatchRecord, game: Game, verbose: bool) -> str:
     """Make the page of a match: the final position of each game, or with `verbose` all of them and a replay.
 
-    A record that the law of its game does not allow is a ValueError.
+    Of a game that has no drawing, or a record that cannot be drawn, it shows the moves.
     """
-    drawing = DRAWINGS[match.game]
-    css = source("page.css") + source(f"{drawing.name}/board.css")
     js = source("replay.js") + source("page.js")
-    template = environment().get_template("page.html")
-    return template.render(
+    return fill(
+        "page.html",
+        game,
+        "",
+        js,
         match=match,
-        drawing=drawing,
         verbose=verbose,
         players=summarise(match),
         leader=leader(match),
-        cards=(_Card.of(record, drawing, verbose) for record in match.records),
-        css=Markup(css),
-        js=Markup(js),
-        csp=content_policy(css, js),
+        cards=(_Card.of(record, game, verbose) for record in match.records),
     )
+
+
+def fill(template: str, game: Game, css: str, js: str, **values: object) -> str:
+    """Make a page of a game, with looks of its own and a script; nothing else runs or loads there."""
+    looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
+    css = source("page.css") + looks + css
+    values |= {"css": Markup(css), "js": Markup(js), "csp": content_policy(css, js), "symbols": Markup(symbols)}
+    return environment().get_template(template).render(game=game, **values)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Card:
-    """What the template shows of one game."""
+    """What the template shows of one game; without frames its moves, and if something went wrong, a note."""
 
     record: GameRecord
     frames: list[Frame]
     winner: int | None
     forfeit: bool
     ending: str
+    note: str
     trend: Markup
 
     @classmethod
-    def of(cls, record: GameRecord, drawing: Drawing, verbose: bool) -> _Card:
-        frames = drawing.frames(record, verbose)
+    def of(cls, record: GameRecord, game: Game, verbose: bool) -> _Card:
+        pictures = Pictures(game, record)
+        frames = pictures.frames(every=verbose)
         forfeit = record.offender is not None
+        points = [frame.points for frame in frames if frame.points]
         return cls(
             record=record,
             frames=frames,
             winner=record.winner(),
             forfeit=forfeit,
-            ending=record.reason if forfeit else visible_text(drawing.last_words(record)),
-            trend=trend([frame.points for frame in frames], record.first),
+            ending=record.reason if forfeit else pictures.ending(),
+            note=pictures.note,
+            trend=trend(points, record.first) if points else Markup(""),
         )
 
 
@@ -86,14 +88,15 @@ def content_policy(css: str, js: str) -> str:
 def environment() -> jinja2.Environment:
     """Give the template engine of all pages."""
     found = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader("arbiter.pages"), jinja2.PackageLoader("arbiter.games", ".")]),
+        loader=jinja2.PackageLoader("arbiter.pages"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.filters.update(visible=visible, visible_text=visible_text, duration=duration, memory=memory, number=number)
+    texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
+    found.filters.update(**texts, duration=duration, memory=memory, number=number)
     return found
 
 

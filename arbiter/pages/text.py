@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -28,3 +30,9 @@ def duration(seconds: float) -> str:
 def memory(mib: float) -> str:
     """Write MiB, or a dash where nothing was measured."""
     return f"{mib:.{1 if mib < 9.95 else 0}f}{NBSP}MiB" if mib else "\N{EN DASH}"
+
+
+def coded(text: str) -> Markup:
+    """Write a sentence in which code stands between backticks."""
+    parts = text.split("`")
+    return Markup("").join(Markup("<code>{}</code>").format(p) if at % 2 else p for at, p in enumerate(parts))

@@ -12,6 +12,7 @@ import pytest
 
 from arbiter.check import cli, desk, page
 from arbiter.check.cli import PROTOCOLS
+from arbiter.games import catalogue
 from arbiter.games.ataxx import examination as ataxx
 from arbiter.games.ataxx import examination_uai as uai
 from arbiter.games.ataxx import examined as ataxx_session
@@ -20,7 +21,6 @@ from arbiter.games.dama import examination_pipe as dama_pipe
 from arbiter.games.dialogues import Demand, Event, Finding, Report, Result, Status
 from arbiter.games.domino import examination as domino
 from arbiter.games.othello import examination as othello
-from arbiter.pages.page import DRAWINGS
 from tests.check.examined import check
 from tests.play.court import HANG_S, Court, python
 
@@ -156,7 +156,7 @@ def test_every_game_has_a_page() -> None:
     finding = Finding("It wrote `<i>`.", desk.START, (Event(0.5, "it wrote", b"<i>\n"),), "a\nb", "<u>")
     for game in PROTOCOLS:
         results = (Result("one", Status.FAILED, finding), Result("two", Status.NOT_REACHED, why="needs 1"))
-        html = page.render(Report("./<b>", game, (("seed", "1"),), results))
-        assert f"<title>{DRAWINGS[game].title}: a program failed its examination</title>" in html
+        html = page.render(Report("./<b>", game, (("seed", "1"),), results), catalogue.game(game))
+        assert f"<title>{catalogue.game(game).title}: a program failed its examination</title>" in html
         assert not re.search("<[iub]>", html)
         assert '&lt;i&gt;<span class="esc">\\n</span>' in html

@@ -7,13 +7,15 @@ import re
 
 import pytest
 
+from arbiter.games import catalogue
+from arbiter.games.contract import Frame, Played
 from arbiter.games.dama import law
-from arbiter.games.dama.drawing import ending, frames
 from arbiter.games.players import End, Turn
 from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
 
 KINDS = {"m1": "x", "k1": "X", "m2": "o", "k2": "O"}
+DAMA = catalogue.game("dama")
 POLYLINE = re.compile(r'<polyline class="(\w+)" points="([^"]*)"/>')
 
 
@@ -31,6 +33,15 @@ def game(number: int, opening: int = 0) -> tuple[GameRecord, list[law.Position]]
     winner = positions[-1].winner()
     scores = (1, 1) if winner is None else (2, 0) if winner == 1 else (0, 2)
     return GameRecord("dama", number, ("a", "b"), 0, turns, scores, start=start), positions[opening:]
+
+
+def played(record: GameRecord) -> Played:
+    return Played(record.number, record.start, tuple(turn.move for turn in record.turns))
+
+
+def frames(record: GameRecord, every: bool) -> list[Frame]:
+    assert DAMA.drawing
+    return DAMA.drawing.frames(played(record), every=every)
 
 
 def drawn(svg: str) -> str:
@@ -57,7 +68,8 @@ def test_the_end_is_told() -> None:
     told = set()
     for number in range(1, 30):
         record, positions = game(number)
-        text = ending(record)
+        assert DAMA.drawing
+        text = DAMA.drawing.ending(played(record))
         told.add(re.sub("^[xo] ", "", text))
         if positions[-1].winner():
             assert text[0] == "ox"[(positions[-1].winner() or 0) % 2 == 0]
@@ -71,7 +83,7 @@ def test_a_page_of_games_and_forfeits_is_made() -> None:
     lost = GameRecord("dama", 3, ("a", "b"), 0, first.turns[:4], (0, 2), End.TAMPERED, 0, "changed board_1.txt", b"x")
     match = MatchRecord("dama", ("a", "b"), 3, (), (*records, lost), False)
     for verbose in (False, True):
-        page = render(match, verbose)
+        page = render(match, DAMA, verbose)
         assert page.count("<article") == 3
         assert "touched files that are not its own: changed board_1.txt" in page
 

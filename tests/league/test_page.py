@@ -15,6 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from arbiter.games import catalogue
 from arbiter.games.players import End, Turn
 from arbiter.host.limits import USUAL
 from arbiter.league.batch import Played
@@ -83,7 +84,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[int, Gam
     folder = tmp_path_factory.mktemp("league")
     records = journal(folder / "league.db", 20)
     store = Store.open(folder / "league.db")
-    (folder / "league.html").write_text(render(store), encoding="utf-8")
+    (folder / "league.html").write_text(render(store, catalogue.game(store.league.game)), encoding="utf-8")
     store.close()
     return (folder / "league.html").as_uri(), records
 
@@ -251,7 +252,7 @@ def test_hostile_moves_are_text_too(browser: Chrome, tmp_path: Path) -> None:
         "domino", 1, ("one", "two"), 0, turns, (0, 3), End.ILLEGAL, 0, EVERYTHING, b"x", (cost, cost), "1\n1 2\n"
     )
     store.record(Played(record, "", "", 0, (None, None)))
-    (tmp_path / "league.html").write_text(render(store), encoding="utf-8")
+    (tmp_path / "league.html").write_text(render(store, catalogue.game(store.league.game)), encoding="utf-8")
     store.close()
     browser.get(f"{(tmp_path / 'league.html').as_uri()}#game-1-2")
     assert browser.execute_script("return window.hacked === undefined")

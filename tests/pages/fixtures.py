@@ -11,6 +11,7 @@ import pytest
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
+from arbiter.games import catalogue
 from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
 
@@ -62,7 +63,7 @@ def show(browser: Chrome, tmp_path: Path) -> Callable[[MatchRecord, bool], str]:
 
     def load(match: MatchRecord, verbose: bool) -> str:
         file = tmp_path / "games.html"
-        file.write_text(render(match, verbose), encoding="utf-8")
+        file.write_text(render(match, catalogue.game(match.game), verbose), encoding="utf-8")
         browser.get(file.as_uri())
         return file.as_uri()
 

@@ -8,6 +8,7 @@ from importlib import resources
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Settings
 from arbiter.games.dama import law
+from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import Notation
 from arbiter.games.dama.referee import DamaReferee
 from arbiter.games.lines import Lines
@@ -25,6 +26,7 @@ class Dama(BoardGame[law.Position, law.Move]):
     forfeit = (0, 2)
     limits = Limits(time_s=30.0, memory_mib=100.0)
     only_results = True
+    drawing = DRAWING
     notation = Notation()
 
     def read_move(self, position: law.Position, text: str) -> law.Move:

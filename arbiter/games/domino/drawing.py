@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from arbiter.games.domino.law import MIRROR, RAISE, WILD, Move, Row, Tile, Verdict, judge
+from arbiter.games.contract import Frame, Played, Squares
+from arbiter.games.contract import Row as TileRow
+from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile, judge
 from arbiter.games.domino.referee import read_start
-from arbiter.pages.drawing import Drawing, Frame
-from arbiter.pages.drawing import Row as TileRow
-from arbiter.play.record import GameRecord
+from arbiter.games.looks import Looks
 
 SIDES = ("first", "second")
 ACROSS = 10
@@ -28,63 +29,91 @@ TILE = Markup(
 LABEL = Markup('<text class="label" x="0" y="{y}">{text}</text>')
 
 
-def frames(record: GameRecord, every: bool) -> list[Frame]:
-    """Draw the hand, then the rows after each player's line, or only the last picture."""
-    hand, rules = read_start(record.start)
-    verdicts = [judge(hand, turn.move, rules) for turn in record.turns]
-    counts = range(len(verdicts) + 1) if every else [len(verdicts)]
-    return [_frame(record, verdicts[:count]) for count in counts]
+class Laid(NamedTuple):
+    """What a player laid of a hand: tiles as they lie, the codes that they came out of it as, the points, the fault."""
+
+    tiles: list[Tile]
+    codes: list[Tile]
+    score: int
+    faulty: bool
+
+    @property
+    def points(self) -> int:
+        """Points that count."""
+        return 0 if self.faulty else self.score
+
+    def drawn(self) -> list[tuple[int, int, str]]:
+        """Give the tiles with the classes that they have."""
+        return [(*tile, _look(tile, code)) for tile, code in zip(self.tiles, self.codes, strict=True)]
 
 
-def ending(record: GameRecord) -> str:
-    """Say why the game was over."""
-    return "both hands are played"
+class DominoDrawing:
+    """See `arbiter.games.contract.Drawing`."""
+
+    squares: Squares | None = None
+
+    def __init__(self) -> None:
+        """Read the looks."""
+        self.css, self.symbols = Looks.of("arbiter.games.domino")
+
+    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+        """Draw the hand, then the rows after each player's line, or only the last picture."""
+        hand, laid = _laid(game)
+        counts = range(len(laid) + 1) if every else [len(laid)]
+        return [_frame(game.number, hand, laid[:count]) for count in counts]
+
+    def ending(self, game: Played) -> str:
+        """Say why the game was over."""
+        return "both hands are played"
+
+    def rows(self, game: Played) -> list[TileRow]:
+        """Give the hand and both rows as tiles."""
+        hand, laid = _laid(game)
+        found = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
+        return found + [(f"{name}: {row.points}", row.drawn()) for name, row in zip(SIDES, laid, strict=False)]
 
 
-def _frame(record: GameRecord, verdicts: list[Verdict[Move]]) -> Frame:
-    hand, rules = read_start(record.start)
-    points = [0 if verdict.reason else verdict.score for verdict in verdicts] + [0, 0]
-    shapes, y = _row("hand", ((tile, tile) for tile in sorted(hand)), 0.0)
-    rows = [" ".join(f"{a}|{b}" for a, b in hand)]
-    for name, verdict in zip(SIDES, verdicts, strict=False):
-        row = Row(rules)
+def _laid(game: Played) -> tuple[list[Tile], list[Laid]]:
+    """Give the hand, and what was laid of it."""
+    hand, rules = read_start(game.start)
+    laid = []
+    for text in game.moves:
+        verdict, row = judge(hand, text, rules), Row(rules)
         for move in verdict.moves:
             row.place(move)
-        label = f"{name}: 0, but {verdict.score} so far" if verdict.reason and row.tiles else f"{name}: {verdict.score}"
-        more, y = _row(label, zip(row.tiles, row.codes, strict=True), y)
+        laid.append(Laid(list(row.tiles), list(row.codes), verdict.score, bool(verdict.reason)))
+    return hand, laid
+
+
+def _frame(number: int, hand: list[Tile], laid: list[Laid]) -> Frame:
+    first, second, *_ = [row.points for row in laid] + [0, 0]
+    shapes, y = _row("hand", ((*tile, _look(tile, tile)) for tile in sorted(hand)), 0.0)
+    rows = [" ".join(f"{a}|{b}" for a, b in hand)]
+    for name, row in zip(SIDES, laid, strict=False):
+        label = f"{name}: 0, but {row.score} so far" if row.faulty and row.tiles else f"{name}: {row.score}"
+        more, y = _row(label, row.drawn(), y)
         shapes += more
         rows.append(" ".join(f"{a}|{b}" for a, b in row.tiles))
-    caption = f"{SIDES[len(verdicts) - 1]} plays" if verdicts else "the hand"
-    title = f"Game {record.number}, {caption}: {points[0]} and {points[1]} points"
+    caption = f"{SIDES[len(laid) - 1]} plays" if laid else "the hand"
     svg = SVG.format(
         width=2 * ACROSS + 0.6,
         height=round(y + 0.6, 2),
-        title=title,
+        title=f"Game {number}, {caption}: {first} and {second} points",
         rows=" / ".join(rows),
         shapes=Markup("").join(shapes),
     )
-    return Frame(svg, caption, (points[0], points[1]))
+    return Frame(svg, caption, (first, second))
 
 
-def _row(label: str, tiles: Iterable[tuple[Tile, Tile]], y: float) -> tuple[list[Markup], float]:
-    """Draw a label and tiles, each with its code, from `y` down; give the shapes and where the next row begins."""
+def _row(label: str, tiles: Iterable[tuple[int, int, str]], y: float) -> tuple[list[Markup], float]:
+    """Draw a label and tiles from `y` down; give the shapes and where the next row begins."""
     shapes = [LABEL.format(y=round(y - 0.15, 2), text=label)]
     at = 0
-    for number, ((a, b), code) in enumerate(tiles):
+    for number, (a, b, kind) in enumerate(tiles):
         at = number // ACROSS
         x, top = 2 * (number % ACROSS), round(y + at * LINE, 2)
-        shapes.append(
-            TILE.format(
-                kind=_look((a, b), code),
-                x=x,
-                y=top,
-                left=x + 0.5,
-                right=x + 1.5,
-                base=round(top + 0.71, 2),
-                a=a,
-                b=b,
-            )
-        )
+        base = round(top + 0.71, 2)
+        shapes.append(TILE.format(kind=kind, x=x, y=top, left=x + 0.5, right=x + 1.5, base=base, a=a, b=b))
     return shapes, y + (at + 1) * LINE + 0.9
 
 
@@ -93,19 +122,4 @@ def _look(tile: Tile, code: Tile) -> str:
     return f"{KINDS.get(code, 'plain')}{' code' if max(tile) > 9 else ''}"
 
 
-def rows(record: GameRecord) -> list[TileRow]:
-    """Give the hand and both rows as tiles."""
-    hand, rules = read_start(record.start)
-    found: list[TileRow] = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
-    for name, turn in zip(SIDES, record.turns, strict=False):
-        verdict = judge(hand, turn.move, rules)
-        row = Row(rules)
-        for move in verdict.moves:
-            row.place(move)
-        points = 0 if verdict.reason else verdict.score
-        tiles = zip(row.tiles, row.codes, strict=True)
-        found.append((f"{name}: {points}", [(*tile, _look(tile, code)) for tile, code in tiles]))
-    return found
-
-
-DRAWING = Drawing("domino", "Domino", "points", SIDES, frames, ending, rows=rows)
+DRAWING = DominoDrawing()

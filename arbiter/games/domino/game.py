@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 from arbiter.games.contract import Game, Settings
+from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
 from arbiter.games.domino.referee import EARLY_STOP, HAND_SIZE, ZERO_STAYS, DominoReferee, hand_of, hand_text
 from arbiter.host.words import positive_integer
@@ -18,6 +19,7 @@ class Domino(Game):
     name, title = "domino", "Domino"
     written = "A tile is written `a b`, as in the protocol."
     forfeit = (0, 0)
+    drawing = DRAWING
 
     def read_start(self, text: str) -> str:
         """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""

@@ -7,6 +7,7 @@ from importlib import resources
 from arbiter.games.board import BoardGame
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
+from arbiter.games.othello.drawing import DRAWING
 from arbiter.games.symmetry import SquareNotation
 
 DOCUMENT = "docs/protocol-othello.md"
@@ -39,6 +40,7 @@ class Othello(BoardGame[law.Position, int]):
     separator = ", "
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 64)
+    drawing = DRAWING
     notation = Notation("discs", within=2, plies=12, side=8)
 
     def write_move(self, move: int) -> str:

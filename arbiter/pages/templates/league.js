@@ -3,6 +3,7 @@
   const ROWS = 100;
   const SVG = "http://www.w3.org/2000/svg";
   const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const square = (name) => (NAMES.includes(name) ? NAMES.indexOf(name) : name.codePointAt(0) - 0x100);
   // What a row of the index holds, in its order.
   const NUMBER = 0, ROUND = 1, A = 2, B = 3, FIRST = 4, SCORE = 5, PLIES = 7, LONGEST = 8, OFFENDER = 9;
   const $ = (id) => document.getElementById(id);
@@ -140,6 +141,9 @@
       card.querySelector("h3").textContent = `Game ${game[NUMBER]}: ${index.names[first(game)]} (${index.sides[0]}) against ${index.names[second(game)]} (${index.sides[1]}), ${points}`;
       const offender = game[OFFENDER] < 0 ? "" : index.names[game[A + game[OFFENDER]]];
       card.querySelector(".ending").textContent = offender ? `Forfeit. ${offender}: ${data.reason}` : `${this.last} moves: ${data.ending}.`;
+      const note = card.querySelector(".note");
+      note.hidden = !data.note;
+      note.textContent = data.note ?? "";
       const evidence = card.querySelector(".evidence");
       evidence.hidden = !data.evidence;
       evidence.querySelector("code").textContent = data.evidence ?? "";
@@ -164,7 +168,7 @@
     }
 
     draw() {
-      this.node.querySelector("#picture").replaceChildren(index.squares ? this.board() : this.rows());
+      this.node.querySelector("#picture").replaceChildren(...(this.data.board ? [this.board()] : this.data.rows ? [this.rows()] : []));
       const side = index.sides[(this.at + 1) % 2];
       const caption = this.at ? `${this.at}. ${side} ${this.data.moves[this.at - 1]}, ${time(this.data.ms[this.at - 1])}` : "start";
       this.node.querySelector("figcaption").textContent = caption;
@@ -173,14 +177,17 @@
     board() {
       const { view, points, shapes } = index.squares;
       const board = [...this.data.board];
-      let fresh = [];
+      let marked = [];
       for (const change of this.data.changes.slice(0, this.at)) {
-        fresh = [];
-        for (let i = 0; i < change.length; i += 2) {
-          const at = NAMES.indexOf(change[i]);
-          if (!(board[at] in shapes)) fresh.push(at);
-          board[at] = change[i + 1];
+        const [fresh, taken] = [[], []];
+        const letters = [...change];
+        for (let i = 0; i < letters.length; i += 2) {
+          const at = square(letters[i]);
+          const [before, after] = [board[at], letters[i + 1]];
+          if (after in shapes) (before in shapes ? taken : fresh).push(at);
+          board[at] = after;
         }
+        marked = fresh.length ? fresh : taken;
       }
       const svg = drawn("svg", { class: "board", viewBox: view, role: "img" });
       const where = `Game ${this.game[NUMBER]}, position ${this.at}`;
@@ -189,7 +196,7 @@
         const squares = points.filter((_, at) => board[at] === piece);
         if (squares.length) svg.append(drawn("polyline", { class: name, points: squares.join(" ") }));
       }
-      for (const at of fresh) {
+      for (const at of marked) {
         const [x, y] = points[at].split(" ");
         svg.append(drawn("circle", { class: "mark", cx: x, cy: y, r: 0.16 }));
       }

@@ -14,7 +14,7 @@
 
     draw() {
       this.positions.forEach((position, i) => position.classList.toggle("current", i === this.at));
-      this.cursor.setAttribute("transform", `translate(${this.at})`);
+      this.cursor?.setAttribute("transform", `translate(${this.at})`);
       this.slider.setAttribute("aria-valuetext", this.positions[this.at].textContent);
     }
   }

@@ -1,0 +1,224 @@
+"""Boards of squares as pictures. A piece costs four bytes: it is a point of a polyline, drawn by its kind's marker."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from markupsafe import Markup
+
+from arbiter.games import looks
+from arbiter.games.contract import Frame, Played, Position, Row, Squares
+from arbiter.games.grid import Grid
+
+P = TypeVar("P", bound=Position[Any])
+M = TypeVar("M")
+
+SVG = Markup(
+    '<svg class="board" viewBox="{view}" role="img"><title>{title}</title><desc>{lines}</desc>'
+    '<use href="#board"/>{shapes}</svg>'
+)
+POLYLINE = Markup('<polyline class="{name}" points="{points}"/>')
+PATH = Markup('<path class="path" d="M{origin}L{target}"/>')
+LAST = Markup('<use href="#last" x="{x}" y="{y}"/>')
+
+
+class Law(Protocol):
+    """What a drawing must know of its game; `arbiter.games.board.BoardGame` has it."""
+
+    sides: tuple[str, str]
+
+    def opening(self, text: str) -> Any:
+        """Give the position of a start, as records have it. Raises ValueError."""
+
+    def read_move(self, position: Any, text: str) -> Any:
+        """Read a move. Raises ValueError."""
+
+
+class Step(NamedTuple, Generic[P, M]):
+    """A move, what it was written as, and the positions around it."""
+
+    before: P
+    move: M
+    text: str
+    after: P
+
+
+class BoardDrawing:
+    """How a game on a board of squares looks. It stands in the class of its game, as a method does:
+
+        class ConnectFour(BoardGame[Position, int]):
+            drawing = BoardDrawing(7, 6, {"x": "first", "o": "second"})
+
+    `pieces` says what each character of a board is: `first` or `second`, a disc of that player; after it, apart by a
+    blank, a letter that stands on the disc; or `block`, a square that nobody may use. All other characters are empty
+    squares. With looks of the game's own it is a class that their CSS knows. `names`, `up` and `dark` are those of
+    `Grid`. `board` gives the text of a position, by default its attribute `board`: one character a square, row by row.
+    `points` gives the points of both in any position; without, none are shown before the end.
+    """
+
+    css = symbols = ""
+    squares: Squares | None = None
+    called: tuple[str, str] | None = None
+    """What pictures call the players, if not as the game does."""
+
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        pieces: Mapping[str, str],
+        *,
+        names: tuple[Sequence[str], Sequence[str]] = ("", ""),
+        up: bool = False,
+        dark: int | None = None,
+        inlay: str = "",
+        board: Callable[[Any], str] = attrgetter("board"),
+        points: Callable[[Any], tuple[int, int]] | None = None,
+        own: looks.Looks | None = None,
+    ) -> None:
+        """Make a drawing that no game has yet. Raises ValueError for a description that does not hold together."""
+        self.grid = Grid(columns, rows, names, up, dark, Markup(inlay))
+        self.shapes = dict(pieces) if own else {piece: f"p{at}" for at, piece in enumerate(pieces)}
+        self.board, self.points = board, points
+        self._pieces, self._own, self._points = dict(pieces), own, self.grid.points()
+        self._view = self.grid.view()
+        self._law: Law | None = None
+        self._dress(("", ""))
+
+    def __get__(self, game: Law | None, owner: object = None) -> Self:
+        """Give the drawing that knows the law of the game whose attribute it is."""
+        if game is None:
+            return self
+        bound = copy.copy(self)
+        bound._law = game
+        bound._dress(game.sides)
+        bound.squares = Squares(self._view, self._points, self.shapes, bound.boards)
+        return bound
+
+    def _dress(self, sides: tuple[str, str]) -> None:
+        what = {name: self._pieces[piece] for piece, name in self.shapes.items()}
+        css, symbols = self._own or looks.plain(what, sides)
+        markers = "".join(f".board .{name} {{ marker: url(#{name}); }}\n" for name in [*what, "t"])
+        self.css = f"{looks.shared()}{markers}{css}"
+        self.symbols = f"{symbols}{self.grid.symbol()}"
+
+    # ---- what pages ask --------------------------------------------------------------------------------------------
+
+    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+        """Draw the start and the position after each move, or only the last of them. Raises ValueError."""
+        start, steps = self.replay(game)
+        wanted = range(len(steps) + 1) if every else [len(steps)]
+        return [self._frame(game, start, steps[index - 1] if index else None, index) for index in wanted]
+
+    def boards(self, game: Played) -> list[str]:
+        """Give the board at the start and after each move. Raises ValueError."""
+        start, steps = self.replay(game)
+        return [self._board(position) for position in (start, *(step.after for step in steps))]
+
+    def rows(self, game: Played) -> list[Row]:
+        """Give nothing: there are squares."""
+        return []
+
+    # ---- what a game may say otherwise -----------------------------------------------------------------------------
+
+    def ending(self, game: Played) -> str:
+        """Say why the game was over: who has more points. Raises ValueError."""
+        first, second = self.last(game).score()
+        return "nobody has won" if first == second else f"{self.sides[second > first]} has won"
+
+    def beginning(self, start: str) -> str:
+        """Give the caption of the start."""
+        return "after the opening" if start else "start"
+
+    def caption(self, step: Step[Any, Any]) -> str:
+        """Give the caption of the position after a move."""
+        return f"{self.sides[step.before.to_move]} {step.text}"
+
+    def under(self, step: Step[Any, Any]) -> list[Markup]:
+        """Mark something of a move under the pieces."""
+        return []
+
+    def over(self, step: Step[Any, Any]) -> list[Markup]:
+        """Mark the pieces that a move turned over, the way of one that moved, and where the move went."""
+        before, after = self._board(step.before), self._board(step.after)
+        changed = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        left = [at for at in changed if after[at] not in self.shapes]
+        reached = [at for at in changed if before[at] not in self.shapes]
+        turned = [at for at in changed if at not in left and at not in reached]
+        if not reached:  # a piece was taken where it stood
+            reached, turned = turned, []
+        path = [self.path(left[0], reached[0])] if len(left) == len(reached) == 1 else []
+        return [self.polyline("t", turned), *path, *map(self.mark, reached)]
+
+    # ---- for those -------------------------------------------------------------------------------------------------
+
+    @property
+    def law(self) -> Law:
+        """Give the game."""
+        if self._law is None:
+            raise TypeError("a drawing knows its game as an attribute of the game's class only")
+        return self._law
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Give what pictures call the players."""
+        return self.called or self.law.sides
+
+    def replay(self, game: Played) -> tuple[Any, list[Step[Any, Any]]]:
+        """Give the position at the start, and the moves. Raises ValueError."""
+        position = start = self.law.opening(game.start)
+        steps = []
+        for text in game.moves:
+            move = self.law.read_move(position, text)
+            steps.append(Step(position, move, text, position.play(move)))
+            position = steps[-1].after
+        return start, steps
+
+    def last(self, game: Played) -> Any:
+        """Give the last position. Raises ValueError."""
+        start, steps = self.replay(game)
+        return steps[-1].after if steps else start
+
+    def polyline(self, name: str, squares: Iterable[int]) -> Markup:
+        """Draw a marker on squares."""
+        points = " ".join(self._points[square] for square in squares)
+        return POLYLINE.format(name=name, points=points) if points else Markup("")
+
+    def path(self, origin: int, target: int) -> Markup:
+        """Draw a line between two squares."""
+        return PATH.format(origin=self._points[origin], target=self._points[target])
+
+    def mark(self, square: int) -> Markup:
+        """Mark where a move went."""
+        x, y = self._points[square].split()
+        return LAST.format(x=x, y=y)
+
+    # ----------------------------------------------------------------------------------------------------------------
+
+    def _board(self, position: Any) -> str:
+        board = self.board(position)
+        if len(board) != len(self._points):
+            raise ValueError(f"a board has {len(self._points)} characters, this one {len(board)}")
+        return board
+
+    def _frame(self, game: Played, start: Any, step: Step[Any, Any] | None, index: int) -> Frame:
+        position, caption, under, over = start, self.beginning(game.start), list[Markup](), list[Markup]()
+        if step:
+            position, caption, under, over = step.after, self.caption(step), self.under(step), self.over(step)
+        board = self._board(position)
+        pieces = (self.polyline(name, _places(board, piece)) for piece, name in self.shapes.items())
+        points = self.points(position) if self.points else None
+        told = f": {points[0]} {self.sides[0]}, {points[1]} {self.sides[1]}" if points else ""
+        svg = SVG.format(
+            view=self._view,
+            title=f"Game {game.number}, position {index}, {caption}{told}",
+            lines=" ".join(self.grid.lines(board)),
+            shapes=Markup("").join([*under, *pieces, *over]),
+        )
+        return Frame(svg, caption, points)
+
+
+def _places(board: str, piece: str) -> Iterable[int]:
+    return (at for at, other in enumerate(board) if other == piece)

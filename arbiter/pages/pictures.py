@@ -1,0 +1,82 @@
+"""The pictures of a game, if its drawing can make them. No page is lost to one: what went wrong is a note on it."""
+
+from __future__ import annotations
+
+import itertools
+import string
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from arbiter.games.contract import Drawing, Frame, Game, Played
+from arbiter.games.players import End
+from arbiter.host.visible import visible_text
+from arbiter.play.record import GameRecord
+
+T = TypeVar("T")
+NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+"""Names of the first squares in `changes`, those of base 64."""
+BEYOND = 0x100
+"""After them square `n` is the character of this number and `n`."""
+LONGEST = 300
+"""Characters of a note."""
+
+
+class Pictures:
+    """A record on its way to a page; `note` says, in a sentence, what could not be shown."""
+
+    def __init__(self, game: Game, record: GameRecord) -> None:
+        """Take a record."""
+        self.drawing, self.record, self.note = game.drawing, record, ""
+        self.played = Played(record.number, record.start, tuple(turn.move for turn in record.turns))
+
+    def frames(self, *, every: bool) -> list[Frame]:
+        """Give the start and the position after each move, or only the last; none if there are no pictures."""
+        return self._try(lambda drawing: self._whole(drawing.frames(self.played, every=every), every), [])
+
+    def data(self) -> dict[str, Any]:
+        """Give what a page of thousands of games draws from: the start and what each move changes, or rows of tiles."""
+        return self._try(self._data, {})
+
+    def ending(self) -> str:
+        """Say why a game without offence was over, and whatever else there is to say."""
+        ground = "adjudicated"
+        if self.record.end is End.FINISHED:
+            ground = self._try(lambda drawing: drawing.ending(self.played), "") or "over by the rules"
+        return visible_text(": ".join(filter(None, [ground, self.record.reason])))
+
+    def _whole(self, positions: list[T], every: bool) -> list[T]:
+        expected = len(self.played.moves) + 1 if every else 1
+        if len(positions) != expected:
+            raise ValueError(f"expected {expected} positions, the drawing gave {len(positions)}")
+        return positions
+
+    def _data(self, drawing: Drawing) -> dict[str, Any]:
+        if drawing.squares is None:
+            rows = drawing.rows(self.played)
+            return {"rows": [(str(label), [(int(a), int(b), str(kind)) for a, b, kind in row]) for label, row in rows]}
+        boards = self._whole(drawing.squares.boards(self.played), True)
+        return {"board": boards[0], "changes": changes(boards)}
+
+    def _try(self, work: Callable[[Drawing], T], otherwise: T) -> T:
+        """Do it, unless there is no drawing; note what goes wrong first."""
+        if self.drawing is None:
+            return otherwise
+        try:
+            return work(self.drawing)
+        except Exception as error:  # a drawing may be a stranger's, and the games are played
+            why = " ".join(str(error).split()) or type(error).__name__
+            kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+            self.note = self.note or visible_text(f"This game cannot be drawn: {kind}{why}")[:LONGEST]
+            return otherwise
+
+
+def changes(boards: list[str]) -> list[str]:
+    """Give, move by move, each square that changes followed by what is on it then."""
+    return [
+        "".join(_name(at) + new for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)
+        for before, after in itertools.pairwise(boards)
+    ]
+
+
+def _name(square: int) -> str:
+    return NAMES[square] if square < len(NAMES) else chr(BEYOND + square)
