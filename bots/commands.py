@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from bots import options
+from bots.process import note, set_up_streams
 from native.common.context import Limits, Report
 
 P = TypeVar("P")
@@ -66,6 +67,24 @@ class Analyst(Protocol[P]):
     def clear(self) -> None:
         """Forget earlier searches."""
         ...
+
+
+def run(
+    name: str,
+    description: str,
+    default_time_s: float,
+    add_own: Callable[[Callable[..., options.Parser]], None],
+    serve: Callable[[argparse.Namespace], int],
+    words: Sequence[str],
+) -> int:
+    """Run a bot with the words of its command line, `serve` without a command; give its exit status."""
+    set_up_streams(name)
+    given = options.parse(name, description, default_time_s, add_own, words)
+    try:
+        return int(getattr(given, "run", serve)(given))
+    except (MemoryError, OSError) as error:
+        note(f"{name}: {error}")
+        return 2
 
 
 def add_commands(

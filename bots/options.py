@@ -180,24 +180,13 @@ def parse(
 
     `add_commands` gets `add_parser`; each command sets `run`, a function of the namespace that gives the exit status.
     """
-    given = _parse(prog, description, default_time_s, add_commands, arguments)
-    given.parser = Parser(prog=prog)
-    return given
-
-
-def _parse(
-    prog: str,
-    description: str,
-    default_time_s: float,
-    add_commands: Callable[[Callable[..., Parser]], None],
-    arguments: Sequence[str],
-) -> argparse.Namespace:
     plain = Parser(prog=prog, add_help=False)
     add_options(plain, default_time_s)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
     if not asks_for_help and (not arguments or arguments[0].startswith("-")):
         given, unknown = plain.parse_known_args(arguments)
         if not unknown:
+            given.parser = plain
             return given  # nearly always, and the commands need not be known
     usage = "%(prog)s [options]\n       %(prog)s COMMAND [options]"
     full = Parser(prog=prog, usage=usage, description=description, parents=[plain])
@@ -207,7 +196,7 @@ def _parse(
         # argparse would take the value of a misspelt option for a command and blame that.
         _, unknown = plain.parse_known_args(arguments)
         plain.error(_why_unknown(prog, unknown, sorted(commands.choices)))
-    return full.parse_args(arguments)
+    return full.parse_args(arguments, argparse.Namespace(parser=plain))
 
 
 def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str]) -> str:

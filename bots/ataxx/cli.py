@@ -15,7 +15,7 @@ from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
 from bots.ataxx.session import Session
 from bots.ataxx.uai import Uai
-from bots.process import OutputError, give_up, note, set_up_streams, write
+from bots.process import OutputError, give_up, note, write
 
 NAME = "ataxx-bot"
 
@@ -27,13 +27,7 @@ there for a list. It plays Blue, and Red after "auto red".
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    set_up_streams(NAME)
-    given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, sys.argv[1:])
-    try:
-        return int(getattr(given, "run", _serve)(given))
-    except (MemoryError, OSError) as error:
-        note(f"{NAME}: {error}")
-        return 2
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:])
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:

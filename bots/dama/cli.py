@@ -17,7 +17,7 @@ from bots.dama.chooser import DEFAULT_TIME_S, Chooser
 from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
-from bots.process import note, set_up_streams
+from bots.process import note
 
 NAME = "dama-bot"
 FAILED = 1
@@ -37,14 +37,7 @@ decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `
 def main() -> int:
     """Run the bot; give its exit status."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    set_up_streams(NAME)
-    words = _with_play(sys.argv[1:])
-    given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, words)
-    try:
-        return int(getattr(given, "run", _serve)(given))
-    except (MemoryError, OSError) as error:
-        note(f"{NAME}: {error}")
-        return 2
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, _with_play(sys.argv[1:]))
 
 
 def _with_play(words: Sequence[str]) -> list[str]:

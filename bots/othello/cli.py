@@ -12,7 +12,7 @@ from bots.othello.game import NOTATION, OthelloAnalyst
 from bots.othello.player import DEFAULT_TIME_S, Player
 from bots.othello.proof import commands as proofs
 from bots.othello.protocol import serve
-from bots.process import note, set_up_streams
+from bots.process import note
 
 NAME = "othello-bot"
 FAILED = 255  # the skeleton's `return -1`
@@ -28,13 +28,7 @@ of moves that are played already, and these moves, as docs/protocol-othello.md h
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    set_up_streams(NAME)
-    given = options.parse(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, sys.argv[1:])
-    try:
-        return int(getattr(given, "run", _serve)(given))
-    except (MemoryError, OSError) as error:
-        note(f"{NAME}: {error}")
-        return 2
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:])
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:

@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-import pexpect
 import pytest
 
 from arbiter.games.othello import law
-from tests.bots.driver import HANG_S, OTHELLO, environment, run
+from tests.bots.driver import OTHELLO, environment, run
+from tests.bots.terminal import COLOUR, left_with, session
+from tests.bots.terminal import answer as shown_after
 
 if TYPE_CHECKING:
-    Terminal = pexpect.spawn[str]
+    from tests.bots.terminal import Terminal
 
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 BOARD_LINE = re.compile(r"([0-7]) (.{24})")
 
 
-@contextmanager
-def terminal(*arguments: str, **changes: str) -> Iterator[Terminal]:
+def terminal(*arguments: str, **changes: str) -> AbstractContextManager[Terminal]:
     """Start a session on a terminal of 24 rows and 80 columns, and wait for its first prompt."""
-    program, *words = OTHELLO
-    child = pexpect.spawn(
-        program,
-        [*words, "play", *arguments],
-        env=environment(**{"TERM": "xterm-256color", "LANG": "C.UTF-8"} | changes),
-        encoding="utf-8",
-        timeout=HANG_S,
-    )
-    try:
-        child.expect("> ")
-        yield child
-    finally:
-        child.close(force=True)
+    return session([*OTHELLO, "play", *arguments], changes=changes)
 
 
 def answer(child: Terminal, text: str) -> str:
-    """Type a line; what is shown until the next prompt, without colours."""
-    child.sendline(text)
-    child.expect(r"\r\n> ")
-    return COLOUR.sub("", str(child.before)).removeprefix(f"{text}\r\n")
-
-
-def left_with(child: Terminal) -> int | None:
-    """Give the exit status after the end of a session."""
-    child.expect(pexpect.EOF)
-    child.close()
-    assert "Traceback" not in str(child.before)
-    return child.exitstatus
+    """Type a line; give what is shown until the next prompt, without colours."""
+    return COLOUR.sub("", shown_after(child, text)).removeprefix(f"{text}\r\n")
 
 
 def cells(shown: str) -> str:

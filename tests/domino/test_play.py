@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,12 @@ import pytest
 
 from arbiter.games.domino import law as domino
 from arbiter.games.domino import plane as domino_plane
-from tests.bots.driver import HANG_S, environment
+from tests.bots.terminal import COLOUR, answer, left_with, session
 from tests.domino.driver import DOMINO, hand_text, run
 
 if TYPE_CHECKING:
-    Terminal = pexpect.spawn[str]
+    from tests.bots.terminal import Terminal
 
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 GREY = "\x1b[90m"
 HAND = [(1, 2), (2, 3), (3, 4), (11, 11), (5, 5)]
 
@@ -31,39 +30,11 @@ def hand_file(tmp_path: Path) -> Path:
     return path
 
 
-@contextmanager
 def terminal(
     *arguments: str, size: tuple[int, int] = (24, 80), prompt: str = "> ", changes: Mapping[str, str] | None = None
-) -> Iterator[Terminal]:
+) -> AbstractContextManager[Terminal]:
     """Start a session on a terminal and wait for its first prompt."""
-    program, *words = DOMINO
-    child = pexpect.spawn(
-        program,
-        [*words, *arguments],
-        env=environment(**{"TERM": "xterm-256color", "LANG": "C.UTF-8"} | dict(changes or {})),
-        encoding="utf-8",
-        timeout=HANG_S,
-        dimensions=size,
-    )
-    try:
-        child.expect(prompt)
-        yield child
-    finally:
-        child.close(force=True)
-
-
-def answer(child: Terminal, text: str) -> str:
-    """Type a line; what is shown until the next prompt."""
-    child.sendline(text)
-    child.expect(r"\r\n> ")
-    return str(child.before)
-
-
-def left_with(child: Terminal) -> int | None:
-    child.expect(pexpect.EOF)
-    child.close()
-    assert "Traceback" not in str(child.before)
-    return child.exitstatus
+    return session([*DOMINO, *arguments], prompt=prompt, size=size, changes=changes)
 
 
 def test_a_person_plays_a_hand_to_its_end(hand_file: Path) -> None:
