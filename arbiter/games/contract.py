@@ -122,7 +122,7 @@ class Referee(Protocol):
 # ---- a game is looked at -------------------------------------------------------------------------------------------
 
 
-class Played(NamedTuple):
+class Transcript(NamedTuple):
     """What was played, as records have it: the number of the game, where it started, and its moves."""
 
     number: int
@@ -142,7 +142,7 @@ class Frame:
     points: tuple[int, int] | None = None
 
 
-Row = tuple[str, list[tuple[int, int, str]]]
+TileRow = tuple[str, list[tuple[int, int, str]]]
 """A label, and tiles: two numbers and the class of their kind."""
 
 
@@ -157,7 +157,7 @@ class Squares:
     view: str
     points: tuple[str, ...]
     shapes: dict[str, str]
-    boards: Callable[[Played], list[str]]
+    boards: Callable[[Transcript], list[str]]
 
 
 class Drawing(Protocol):
@@ -178,15 +178,15 @@ class Drawing(Protocol):
     def squares(self) -> Squares | None:
         """Give what a page needs to draw boards by itself, None for a game without squares."""
 
-    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+    def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Give the start position and then one position a turn, or only the last of them."""
         ...
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say in one clause why a game that was played to its end was over."""
         ...
 
-    def rows(self, game: Played) -> list[Row]:
+    def rows(self, game: Transcript) -> list[TileRow]:
         """Give the tiles of a game without squares: labels with tiles of two numbers and a class."""
         ...
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Game, Played
+from arbiter.games.contract import Game, Transcript
 
 PLIES = 400
 """Random moves after which a rehearsal ends, over or not."""
@@ -49,6 +49,6 @@ def _play(game: BoardGame[Any, Any]) -> None:
     if not isinstance(first, int) or not isinstance(second, int):
         raise ValueError(f"the score is {first!r} and {second!r}, not two integers")
     if game.drawing:
-        game.drawing.frames(Played(1, "", tuple(played)), every=True)
+        game.drawing.frames(Transcript(1, "", tuple(played)), every=True)
         if position.is_over():
-            game.drawing.ending(Played(1, "", tuple(played)))
+            game.drawing.ending(Transcript(1, "", tuple(played)))

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 from markupsafe import Markup
 
 from arbiter.games import looks
-from arbiter.games.contract import Frame, Played, Position, Row, Squares
+from arbiter.games.contract import Frame, Position, Squares, TileRow, Transcript
 from arbiter.games.grid import Grid
 
 P = TypeVar("P", bound=Position[Any])
@@ -106,24 +106,24 @@ class BoardDrawing:
 
     # ---- what pages ask --------------------------------------------------------------------------------------------
 
-    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+    def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Draw the start and the position after each move, or only the last of them. Raises ValueError."""
         start, steps = self.replay(game)
         wanted = range(len(steps) + 1) if every else [len(steps)]
         return [self._frame(game, start, steps[index - 1] if index else None, index) for index in wanted]
 
-    def boards(self, game: Played) -> list[str]:
+    def boards(self, game: Transcript) -> list[str]:
         """Give the board at the start and after each move. Raises ValueError."""
         start, steps = self.replay(game)
         return [self._board(position) for position in (start, *(step.after for step in steps))]
 
-    def rows(self, game: Played) -> list[Row]:
+    def rows(self, game: Transcript) -> list[TileRow]:
         """Give nothing: there are squares."""
         return []
 
     # ---- what a game may say otherwise -----------------------------------------------------------------------------
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say why the game was over: who has more points. Raises ValueError."""
         first, second = self.last(game).score()
         return "nobody has won" if first == second else f"{self.sides[second > first]} has won"
@@ -166,7 +166,7 @@ class BoardDrawing:
         """Give what pictures call the players."""
         return self.called or self.law.sides
 
-    def replay(self, game: Played) -> tuple[Any, list[Step[Any, Any]]]:
+    def replay(self, game: Transcript) -> tuple[Any, list[Step[Any, Any]]]:
         """Give the position at the start, and the moves. Raises ValueError."""
         position = start = self.law.opening(game.start)
         steps = []
@@ -176,7 +176,7 @@ class BoardDrawing:
             position = steps[-1].after
         return start, steps
 
-    def last(self, game: Played) -> Any:
+    def last(self, game: Transcript) -> Any:
         """Give the last position. Raises ValueError."""
         start, steps = self.replay(game)
         return steps[-1].after if steps else start
@@ -203,7 +203,7 @@ class BoardDrawing:
             raise ValueError(f"a board has {len(self._points)} characters, this one {len(board)}")
         return board
 
-    def _frame(self, game: Played, start: Any, step: Step[Any, Any] | None, index: int) -> Frame:
+    def _frame(self, game: Transcript, start: Any, step: Step[Any, Any] | None, index: int) -> Frame:
         position, caption, under, over = start, self.beginning(game.start), list[Markup](), list[Markup]()
         if step:
             position, caption, under, over = step.after, self.caption(step), self.under(step), self.over(step)

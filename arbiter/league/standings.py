@@ -14,10 +14,11 @@ from arbiter.ratings.bradley_terry import Ratings, rate
 from arbiter.ratings.elo import student
 from arbiter.ratings.pentanomial import Comparison, compare, count
 from arbiter.ratings.sprt import Sprt
+from arbiter.ratings.tally import Tally
 
 
 @dataclasses.dataclass(slots=True)
-class Standing:
+class Standing(Tally):
     """A player's results; `elo` is relative to the mean of all, `margin` the mean difference of points in a game.
 
     `score` counts a win as one and a draw as half. Errors are half the width of an interval of 95 % confidence; that of
@@ -26,20 +27,11 @@ class Standing:
 
     player: int
     name: str
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
     forfeits: int = 0
     elo: float = 0.0
     elo_error: float = 0.0
     margin: float | None = None
     margin_error: float | None = None
-
-    @property
-    def score(self) -> float:
-        """Points of the league."""
-        return self.wins + self.draws / 2
 
 
 def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standing], Ratings]:
@@ -49,10 +41,7 @@ def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standin
     for outcome in outcomes:
         for seat, player in enumerate(outcome.game.players):
             row, share = table[player], outcome.share(seat)
-            row.games += 1
-            row.wins += share == 1
-            row.draws += share == 0.5
-            row.losses += share == 0
+            row.count(share)
             row.forfeits += outcome.offender == seat
             if outcome.offender is None:
                 margin = outcome.scores[seat] - outcome.scores[1 - seat]

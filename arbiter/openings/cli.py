@@ -19,7 +19,7 @@ from arbiter.games.contract import Notation
 from arbiter.host.guards import Guards
 from arbiter.host.launch import LaunchError
 from arbiter.host.words import command_parser, positive_integer, whole_number
-from arbiter.openings.make import Opening, make
+from arbiter.openings.make import BalancedOpening, make
 from arbiter.play.analysis import Engine, EngineError, check_command
 from arbiter.play.table import GRACE_S
 
@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         engine.player.dismiss(time.monotonic() + GRACE_S)
 
 
-def _write(candidates: Iterator[Opening | None], wanted: int) -> int:
+def _write(candidates: Iterator[BalancedOpening | None], wanted: int) -> int:
     """Write what was found as it is found; give the exit status."""
     count = tries = 0
     with _progress(wanted) as show:
@@ -74,7 +74,7 @@ def _write(candidates: Iterator[Opening | None], wanted: int) -> int:
     return 1
 
 
-def _line(opening: Opening) -> str:
+def _line(opening: BalancedOpening) -> str:
     return f"{opening.text}  # {opening.value:+d}"
 
 

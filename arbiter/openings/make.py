@@ -14,7 +14,7 @@ FRUITLESS = 3000
 """Tries in a row without a new opening after which there are taken to be no more."""
 
 
-class Opening(NamedTuple):
+class BalancedOpening(NamedTuple):
     """An opening as records have it, and the engine's value for the side to move."""
 
     text: str
@@ -23,7 +23,7 @@ class Opening(NamedTuple):
 
 def make(
     board: BoardGame[Any, Any], notation: Notation, engine: Engine, plies: int, within: int, seed: int
-) -> Iterator[Opening | None]:
+) -> Iterator[BalancedOpening | None]:
     """Give balanced openings, None for each try that was none, until `FRUITLESS` tries in a row find nothing new.
 
     No two lead to the same position, not even up to symmetry. Each is worth at most `within` to either side, and not
@@ -45,4 +45,4 @@ def make(
             yield None
             continue
         fruitless = 0
-        yield Opening(board.opening_text(moves), found.value)
+        yield BalancedOpening(board.opening_text(moves), found.value)

@@ -26,33 +26,14 @@ from arbiter.pages.plots import Spread, boxes, interval
 from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
+from arbiter.ratings.tally import Tally
 
 FORFEITS_LISTED = 200
 
 
 @dataclasses.dataclass(slots=True)
-class Tally:
-    """Results of one side."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    def add(self, share: float) -> None:
-        """Count a game: 1, 1/2 or 0."""
-        self.wins += share == 1
-        self.draws += share == 0.5
-        self.losses += share == 0
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """Wins and half the draws."""
-        return self.wins + self.draws / 2
+class Share(Tally):
+    """Results of one side, with its share of the points."""
 
     @property
     def share(self) -> str:
@@ -68,9 +49,9 @@ class LeagueView:
         self.league, self.game = store.league, game
         players = range(len(self.league.entrants))
         self.names = [entrant.name for entrant in self.league.entrants]
-        self.cross = [[Tally() for _ in players] for _ in players]
-        self.sides = [(Tally(), Tally()) for _ in players]
-        self.openings: dict[str, Tally] = collections.defaultdict(Tally)
+        self.cross = [[Share() for _ in players] for _ in players]
+        self.sides = [(Share(), Share()) for _ in players]
+        self.openings: dict[str, Share] = collections.defaultdict(Share)
         self.forfeits: list[tuple[int, GameRecord]] = []
         self.forfeit_count = 0
         self.index: list[list[Any]] = []
@@ -115,12 +96,12 @@ class LeagueView:
 
     def _count(self, outcome: Outcome, record: GameRecord) -> None:
         a, b = outcome.game.players
-        self.cross[a][b].add(outcome.share(0))
-        self.cross[b][a].add(outcome.share(1))
+        self.cross[a][b].count(outcome.share(0))
+        self.cross[b][a].count(outcome.share(1))
         first = record.first
-        self.sides[outcome.game.players[first]][0].add(outcome.share(first))
-        self.sides[outcome.game.players[1 - first]][1].add(outcome.share(1 - first))
-        self.openings[record.start].add(outcome.share(first))
+        self.sides[outcome.game.players[first]][0].count(outcome.share(first))
+        self.sides[outcome.game.players[1 - first]][1].count(outcome.share(1 - first))
+        self.openings[record.start].count(outcome.share(first))
         self.plies += len(record.turns)
         if record.offender is not None:
             self.forfeit_count += 1
@@ -143,7 +124,7 @@ class LeagueView:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """A line of the standings, with its picture and the likelihood that it is above the next."""
 
     standing: Standing
@@ -170,8 +151,8 @@ def render(store: Store, game: Game) -> str:
     )
 
 
-def _rows(table: list[Standing], ratings: Ratings) -> Iterator[Row]:
+def _rows(table: list[Standing], ratings: Ratings) -> Iterator[StandingRow]:
     reach = max((abs(row.elo) + row.elo_error for row in table), default=1.0) or 1.0
     for row, below in zip(table, [*table[1:], None], strict=True):
         above = f"{100 * ratings.superiority(row.player, below.player):.0f}{NBSP}%" if below else ""
-        yield Row(row, interval(row.elo, row.elo_error, reach), above)
+        yield StandingRow(row, interval(row.elo, row.elo_error, reach), above)

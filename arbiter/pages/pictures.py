@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from arbiter.games.contract import Drawing, Frame, Game, Played
+from arbiter.games.contract import Drawing, Frame, Game, Transcript
 from arbiter.games.players import End
 from arbiter.host.visible import visible_text
 from arbiter.play.record import GameRecord
@@ -27,7 +27,7 @@ class Pictures:
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
         self.drawing, self.record, self.note = game.drawing, record, ""
-        self.played = Played(record.number, record.start, tuple(turn.move for turn in record.turns))
+        self.played = Transcript(record.number, record.start, tuple(turn.move for turn in record.turns))
 
     def frames(self, *, every: bool) -> list[Frame]:
         """Give the start and the position after each move, or only the last; none if there are no pictures."""

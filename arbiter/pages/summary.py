@@ -5,29 +5,20 @@ from __future__ import annotations
 import dataclasses
 
 from arbiter.play.record import GameRecord, MatchRecord
+from arbiter.ratings.tally import Tally
 
 
 @dataclasses.dataclass(slots=True)
-class Tally:
+class Total(Tally):
     """Games won, drawn and lost, and points made in them."""
 
     points: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
 
     def add(self, record: GameRecord, player: int) -> None:
         """Count one game of `player` (0 or 1)."""
         winner = record.winner()
         self.points += record.scores[player]
-        self.wins += winner == player
-        self.draws += winner is None
-        self.losses += winner == 1 - player
-
-    @property
-    def games(self) -> int:
-        """Number of games counted."""
-        return self.wins + self.draws + self.losses
+        self.count(0.5 if winner is None else float(winner == player))
 
 
 @dataclasses.dataclass(slots=True)
@@ -39,8 +30,8 @@ class PlayerSummary:
     """
 
     command: str
-    total: Tally = dataclasses.field(default_factory=Tally)
-    sides: tuple[Tally, Tally] = dataclasses.field(default_factory=lambda: (Tally(), Tally()))
+    total: Total = dataclasses.field(default_factory=Total)
+    sides: tuple[Total, Total] = dataclasses.field(default_factory=lambda: (Total(), Total()))
     forfeits: int = 0
     moves: int = 0
     moves_s: float = 0.0

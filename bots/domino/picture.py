@@ -8,7 +8,7 @@ from rich.text import Text
 
 from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile
 from arbiter.games.domino.plane import Plane
-from bots.domino.strategies import Laid, Move
+from bots.domino.strategies import Arrangement, Move
 
 STYLES: dict[Tile, str] = {WILD: "bold green", RAISE: "bold magenta", MIRROR: "bold cyan"}
 PLAIN_STYLE = "bold"
@@ -26,7 +26,7 @@ def tile_text(a: int, b: int) -> str:
     return f"[{a}|{b}]"
 
 
-def last_tile(table: Laid, move: Move) -> Tile:
+def last_tile(table: Arrangement, move: Move) -> Tile:
     """Give the digits of the tile that was just played, as it lies."""
     if isinstance(table, Plane):
         first, second = table.laid[-1].cells
@@ -34,7 +34,7 @@ def last_tile(table: Laid, move: Move) -> Tile:
     return table.tiles[0] if move.letter == "L" else table.tiles[-1]
 
 
-def picture(table: Laid, width: int) -> Text:
+def picture(table: Arrangement, width: int) -> Text:
     """Draw a board; rows that are wider than `width` columns go on in the next line."""
     return plane_picture(table) if isinstance(table, Plane) else row_picture(table, width)
 

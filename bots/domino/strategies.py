@@ -15,7 +15,7 @@ from arbiter.games.domino.plane import judge as judge_plane
 from bots.domino.hands import counts
 from native.domino.engine import solve, solve_2d
 
-Laid = law.Row | Plane
+Arrangement = law.Row | Plane
 Move = law.Move | PlaneMove
 
 HINT_S = 0.5
@@ -29,7 +29,7 @@ class Variant:
     plane: bool
     time_s: float
 
-    def table(self) -> Laid:
+    def table(self) -> Arrangement:
         """Give an empty board."""
         return Plane(self.options) if self.plane else law.Row(self.options)
 
@@ -37,7 +37,7 @@ class Variant:
         """Judge a line of moves played from a hand."""
         return judge_plane(hand, line, self.options) if self.plane else law.judge(hand, line, self.options)
 
-    def replay(self, moves: Sequence[Move]) -> Laid:
+    def replay(self, moves: Sequence[Move]) -> Arrangement:
         """Give the board after moves; MoveError."""
         table = self.table()
         for move in moves:
@@ -65,7 +65,7 @@ class Best:
         return f"best known {self.score}, at most {self.bound}"
 
 
-def place(table: Laid, move: Move) -> None:
+def place(table: Arrangement, move: Move) -> None:
     """Play a move on the board that it is for; MoveError."""
     if isinstance(table, Plane):
         assert isinstance(move, PlaneMove)
@@ -80,7 +80,7 @@ def code(move: Move) -> Tile:
     return law.tile(move.a, move.b)
 
 
-def legal(table: Laid, hand: Hand) -> list[Move]:
+def legal(table: Arrangement, hand: Hand) -> list[Move]:
     """Give all legal moves, in the order of the hand."""
     return list(table.moves(tile for tile, copies in hand.items() if copies))
 
@@ -96,27 +96,27 @@ def optimum(game: Variant, hand: Sequence[Tile]) -> Best:
     return Best(tuple(law.read_moves(b"".join(row.text()).decode())), row.score, row.bound, row.time_s)
 
 
-def first_match(table: Laid, hand: Hand) -> Move | None:
+def first_match(table: Arrangement, hand: Hand) -> Move | None:
     """Play the first tile in hand that fits, as the assignment's first strategy does."""
     return next(iter(legal(table, hand)), None)
 
 
-def greedy(table: Laid, hand: Hand) -> Move | None:
+def greedy(table: Arrangement, hand: Hand) -> Move | None:
     """Play the move after which the board scores most."""
     return max(legal(table, hand), key=lambda move: after(table, move).score, default=None)
 
 
-def after(table: Laid, move: Move) -> Laid:
+def after(table: Arrangement, move: Move) -> Arrangement:
     """Give the board after a move, leaving this one as it is."""
     new = table.fork()
     place(new, move)
     return new
 
 
-STEPS: dict[str, Callable[[Laid, Hand], Move | None]] = {"first-match": first_match, "greedy": greedy}
+STEPS: dict[str, Callable[[Arrangement, Hand], Move | None]] = {"first-match": first_match, "greedy": greedy}
 
 
-def follow(game: Variant, moves: Sequence[Move]) -> Iterator[tuple[Move, Laid]]:
+def follow(game: Variant, moves: Sequence[Move]) -> Iterator[tuple[Move, Arrangement]]:
     """Play moves that are legal; give each and the board after it, which the next one changes."""
     table = game.table()
     for move in moves:
@@ -124,7 +124,7 @@ def follow(game: Variant, moves: Sequence[Move]) -> Iterator[tuple[Move, Laid]]:
         yield move, table
 
 
-def play(game: Variant, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[Move, Laid]]:
+def play(game: Variant, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[Move, Arrangement]]:
     """Play a hand to its end by one of `STEPS`; give moves and boards as `follow` does."""
     table, left = game.table(), Counter(hand)
     choose = STEPS[strategy]
@@ -152,7 +152,7 @@ def hint(game: Variant, hand: Sequence[Tile], moves: Sequence[Move]) -> Move | N
     return max(results, key=lambda move: results[move], default=None)
 
 
-def _try(table: Laid, hand: Hand, move: Move, draw: random.Random) -> int:
+def _try(table: Arrangement, hand: Hand, move: Move, draw: random.Random) -> int:
     """Play to the end at random, beginning with a move; give the score."""
     trial, left = after(table, move), hand.copy()
     left[code(move)] -= 1

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from arbiter.games import catalogue
-from arbiter.games.contract import Frame, Played
+from arbiter.games.contract import Frame, Transcript
 from arbiter.games.dama import law
 from arbiter.games.players import End, Turn
 from arbiter.pages.page import render
@@ -35,8 +35,8 @@ def game(number: int, opening: int = 0) -> tuple[GameRecord, list[law.Position]]
     return GameRecord("dama", number, ("a", "b"), 0, turns, scores, start=start), positions[opening:]
 
 
-def played(record: GameRecord) -> Played:
-    return Played(record.number, record.start, tuple(turn.move for turn in record.turns))
+def played(record: GameRecord) -> Transcript:
+    return Transcript(record.number, record.start, tuple(turn.move for turn in record.turns))
 
 
 def frames(record: GameRecord, every: bool) -> list[Frame]:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 from arbiter.games.players import Turn
 from arbiter.games.squares import BoardDrawing
 from arbiter.play.record import GameRecord, MatchRecord
@@ -53,8 +53,8 @@ class Slides(Undrawn):
     drawing = BoardDrawing(3, 2, PIECES)
 
 
-def shown(*boards: str) -> Played:
-    return Played(1, "", boards)
+def shown(*boards: str) -> Transcript:
+    return Transcript(1, "", boards)
 
 
 def record(number: int, *boards: str) -> GameRecord:

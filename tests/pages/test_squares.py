@@ -13,7 +13,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.games import catalogue
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 from arbiter.games.grid import Grid
 from arbiter.games.squares import BoardDrawing
 from arbiter.pages.page import render
@@ -29,9 +29,9 @@ SLIDES = Slides()
 DRAW = """
 import sys
 from arbiter.games import catalogue
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 drawing = catalogue.game(sys.argv[1]).drawing
-frames = drawing.frames(Played(1, sys.argv[2], ()), every=True)
+frames = drawing.frames(Transcript(1, sys.argv[2], ()), every=True)
 assert "<svg" in frames[0].svg and drawing.css and drawing.symbols
 launchers = "arbiter.play", "arbiter.host._launch", "arbiter.host.launch"
 print([name for name in sys.modules if name.startswith(launchers)])
@@ -196,4 +196,4 @@ def test_every_game_of_ours_draws_its_usual_start() -> None:
     for name, game in catalogue.all_games().items():
         assert game.drawing
         start = "1\n1 2\n" if name == "domino" else ""
-        assert len(game.drawing.frames(Played(1, start, ()), every=True)) == 1
+        assert len(game.drawing.frames(Transcript(1, start, ()), every=True)) == 1

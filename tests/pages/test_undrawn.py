@@ -12,10 +12,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from arbiter.games import catalogue
-from arbiter.games.contract import Frame, Played
+from arbiter.games.contract import Frame, Transcript
 from arbiter.games.squares import BoardDrawing, Step
 from arbiter.host.limits import USUAL
-from arbiter.league.batch import Played as PlayedGame
+from arbiter.league.batch import Played
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import next_stage
 from arbiter.league.store import Store
@@ -38,10 +38,10 @@ class Faulty(BoardDrawing):
 class Short(BoardDrawing):
     """Forgets the start."""
 
-    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+    def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         return super().frames(game, every=every)[1:]
 
-    def boards(self, game: Played) -> list[str]:
+    def boards(self, game: Transcript) -> list[str]:
         return super().boards(game)[1:]
 
 
@@ -128,7 +128,7 @@ def league_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
         store = Store.begin(tmp_path / "league.db", plan)
         store.schedule(next_stage(plan, []))
         for done in records:
-            store.record(PlayedGame(done, "", "", 0, (None, None)))
+            store.record(Played(done, "", "", 0, (None, None)))
         (tmp_path / "league.html").write_text(league.render(store, game), encoding="utf-8")
         store.close()
         return (tmp_path / "league.html").as_uri()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.games.ataxx.law import BLOCK, BLUE, EMPTY, JUMP_LIMIT, PASS, RED, Move, Position
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 from arbiter.games.looks import Looks
 from arbiter.games.squares import BoardDrawing, Step
 
@@ -19,7 +19,7 @@ class AtaxxDrawing(BoardDrawing):
         """Say `passes` for a pass."""
         return super().caption(step._replace(text="passes") if step.move == PASS else step)
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say why the game was over."""
         last: Position = self.last(game)
         if last.jumps >= JUMP_LIMIT:

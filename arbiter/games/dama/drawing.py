@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 from arbiter.games.dama.law import Move, Position
 from arbiter.games.looks import Looks
 from arbiter.games.squares import BoardDrawing, Step
@@ -23,7 +23,7 @@ class DamaDrawing(BoardDrawing):
         """Cross out where a piece was taken."""
         return [] if step.move.captured is None else [self.polyline("t", [step.move.captured])]
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say why the game was over."""
         last: Position = self.last(game)
         if last.winner() is None:

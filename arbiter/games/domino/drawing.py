@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from arbiter.games.contract import Frame, Played, Squares
-from arbiter.games.contract import Row as TileRow
+from arbiter.games.contract import Frame, Squares, TileRow, Transcript
 from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile, judge
 from arbiter.games.domino.referee import read_start
 from arbiter.games.looks import Looks
@@ -56,24 +55,24 @@ class DominoDrawing:
         """Read the looks."""
         self.css, self.symbols = Looks.of("arbiter.games.domino")
 
-    def frames(self, game: Played, *, every: bool) -> list[Frame]:
+    def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Draw the hand, then the rows after each player's line, or only the last picture."""
         hand, laid = _laid(game)
         counts = range(len(laid) + 1) if every else [len(laid)]
         return [_frame(game.number, hand, laid[:count]) for count in counts]
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say why the game was over."""
         return "both hands are played"
 
-    def rows(self, game: Played) -> list[TileRow]:
+    def rows(self, game: Transcript) -> list[TileRow]:
         """Give the hand and both rows as tiles."""
         hand, laid = _laid(game)
         found = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
         return found + [(f"{name}: {row.points}", row.drawn()) for name, row in zip(SIDES, laid, strict=False)]
 
 
-def _laid(game: Played) -> tuple[list[Tile], list[Laid]]:
+def _laid(game: Transcript) -> tuple[list[Tile], list[Laid]]:
     """Give the hand, and what was laid of it."""
     hand, rules = read_start(game.start)
     laid = []

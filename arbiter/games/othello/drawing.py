@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.games.contract import Played
+from arbiter.games.contract import Transcript
 from arbiter.games.looks import Looks
 from arbiter.games.othello.law import BLACK, EMPTY, WHITE, Position
 from arbiter.games.squares import BoardDrawing
@@ -11,7 +11,7 @@ from arbiter.games.squares import BoardDrawing
 class OthelloDrawing(BoardDrawing):
     """See `BoardDrawing`."""
 
-    def ending(self, game: Played) -> str:
+    def ending(self, game: Transcript) -> str:
         """Say why the game was over: under these rules a player who has no legal move ends it."""
         last: Position = self.last(game)
         empty = last.board.count(EMPTY)
