@@ -77,7 +77,7 @@ static void pin(int32_t core, const cpu_set_t *otherwise) {
     sched_setaffinity(0, sizeof cores, core >= 0 ? &cores : otherwise);
 }
 
-/* ---- starting ----------------------------------------------------------------------------------------------------- */
+/* ---- starting --------------------------------------------------------------------------------------------------- */
 
 enum { DESCRIPTORS = 4 }; /* that come with START: standard input, output and error; the words */
 
@@ -165,7 +165,7 @@ static pid_t start(const received *got, const launch_sandbox *sandbox, volatile 
     return child;
 }
 
-/* ---- watching ----------------------------------------------------------------------------------------------------- */
+/* ---- watching --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     pid_t player;

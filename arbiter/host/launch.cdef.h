@@ -53,7 +53,7 @@ typedef struct {
 } launch_process;
 
 /* Start a guard; its programs run in `folder`, which they may write, or with NULL in the current folder. `scratch` is
- * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. Gives 0, or -errno. */
+ * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. 0, or -errno. */
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
                            launch_guard *guard);
 

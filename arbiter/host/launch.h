@@ -44,7 +44,7 @@ typedef struct {
     uint64_t free_blocks, free_inodes; /* of the memory for files, before any program wrote there */
 } launch_sandbox;
 
-/* Shut the calling guard in, as far as the system allows; its own rights are taken from programs by `rights_give_up`. */
+/* Shut the calling guard in, as far as the system allows; programs lose its own rights in `rights_give_up`. */
 void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox);
 
 /* Whether no program has left anything in the sandbox. */

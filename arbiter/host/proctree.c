@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-/* ---- numbers in a directory --------------------------------------------------------------------------------------- */
+/* ---- numbers in a directory ------------------------------------------------------------------------------------- */
 
 /* What getdents64 writes. */
 typedef struct {
@@ -65,7 +65,7 @@ int number_walk_next(number_walk *walk) {
 
 void number_walk_close(number_walk *walk) { close(walk->fd); }
 
-/* ---- the tree ----------------------------------------------------------------------------------------------------- */
+/* ---- the tree --------------------------------------------------------------------------------------------------- */
 
 /* Fields of /proc/PID/stat, see proc(5), counted from the state, which follows the name's closing parenthesis. */
 enum { PARENT = 1, DEAD_USER = 13, DEAD_SYSTEM = 14, RESIDENT = 21 };
@@ -199,7 +199,7 @@ int32_t launch_glance(int32_t guard, launch_usage *usage) {
     return 0;
 }
 
-/* ---- killing ------------------------------------------------------------------------------------------------------ */
+/* ---- killing ---------------------------------------------------------------------------------------------------- */
 
 enum { CAPACITY = 1 << 17 }; /* processes of the whole system; untouched memory costs nothing */
 

@@ -22,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- Landlock ----------------------------------------------------------------------------------------------------- */
+/* ---- Landlock --------------------------------------------------------------------------------------------------- */
 
 /* Its system calls have the same numbers everywhere; headers may be older than the kernel. */
 enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446, ASK_VERSION = 1, RULE_BELOW = 1 };
@@ -79,7 +79,7 @@ int rights_landlock(const launch_plan *plan, int32_t *protections) {
     return ruleset;
 }
 
-/* ---- system calls ------------------------------------------------------------------------------------------------- */
+/* ---- system calls ----------------------------------------------------------------------------------------------- */
 
 #if defined __x86_64__
 enum { MACHINE = (int)AUDIT_ARCH_X86_64 };
@@ -131,7 +131,7 @@ void rights_filter(int32_t *protections) {
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0) *protections |= LAUNCH_FILTER;
 }
 
-/* ---- a program ---------------------------------------------------------------------------------------------------- */
+/* ---- a program -------------------------------------------------------------------------------------------------- */
 
 /* Capabilities count for nothing after exec but this one, which lets the superuser run what others own; what cannot
  * be written stays so. */

@@ -1,4 +1,4 @@
-/* The engine of Ataxx for processors with AVX2, BMI2 and POPCNT: everything that ataxx/ataxx.c has, compiled once more. */
+/* The engine of Ataxx for processors with AVX2, BMI2 and POPCNT: what ataxx/ataxx.c has, compiled once more. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #include "ataxx/engine.h"

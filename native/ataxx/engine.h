@@ -58,7 +58,9 @@ static int game_order(const Position *p, Move move)
 
 static int game_reduction(int depth, int i)
 {
-    return depth >= 3 && i >= 2 ? 1 + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6) : 0;
+    if (depth < 3 || i < 2)
+        return 0;
+    return 1 + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6);
 }
 
 static int game_late(int depth)

@@ -4,7 +4,7 @@
  * after it is the count before, less the pairs of what was taken and what was filled, plus those of the square that was
  * left. So positions two plies above the leaves need one full count, and a handful of operations for each move.
  *
- * A step is a jump, or an extend; extends to one square are one step, or (`pairs`) as many as there are pieces beside. */
+ * A step is a jump, or an extend; extends to one square are one step, or (`pairs`) one for each piece beside. */
 #ifndef ARBITRO_ATAXX_PERFT_H
 #define ARBITRO_ATAXX_PERFT_H
 

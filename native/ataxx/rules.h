@@ -54,7 +54,7 @@ static inline uint64_t around(uint64_t bits)
       EACH_COLUMN(f, 40), EACH_COLUMN(f, 48) }
 #define NEAR_OF(s) (AROUND(1ULL << (s)) & BOARD & ~(1ULL << (s)))
 /* Within two columns, cut at the edge; then within two rows. */
-#define COLUMNS(s) (((0x1FULL << ((s) & 7)) >> 2 & 0x7F) << ((s) & 56))
+#define COLUMNS(s) (((0x1FULL << (s) % 8) >> 2 & 0x7F) << (s) / 8 * 8)
 #define SQUARE_OF_25(s) ((COLUMNS(s) | COLUMNS(s) << 8 | COLUMNS(s) << 16 | COLUMNS(s) >> 8 | COLUMNS(s) >> 16) & BOARD)
 #define RING_OF(s) (SQUARE_OF_25(s) & ~AROUND(1ULL << (s)))
 

@@ -33,9 +33,11 @@ engine *engine_new(uint32_t hash_mib)
     }
     uintptr_t address = ((uintptr_t)e->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 #ifdef MADV_HUGEPAGE
-    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = address + buckets * BUCKET * sizeof(table_slot);
+    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t end = address + buckets * BUCKET * sizeof(table_slot);
     if (end > begin + HUGE_PAGE)
-        madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* fewer TLB misses; may be refused */
+        /* Fewer TLB misses; may be refused. */
+        madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
     e->table = (table_slot *)address;
     e->buckets_mask = buckets - 1;

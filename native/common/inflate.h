@@ -142,9 +142,7 @@ static inline void inflate_dynamic(inflate_stream *s)
         uint8_t length = (uint8_t)symbol;
         if (symbol >= 16) {
             length = symbol == 16 && n ? lengths[n - 1] : 0;
-            repeat = symbol == 16   ? 3 + (int)inflate_bits(s, 2)
-                     : symbol == 17 ? 3 + (int)inflate_bits(s, 3)
-                                    : 11 + (int)inflate_bits(s, 7);
+            repeat = (symbol == 18 ? 11 : 3) + (int)inflate_bits(s, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
         }
         if (repeat > literals + distances - n)
             s->failed = true;

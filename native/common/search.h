@@ -29,7 +29,7 @@ typedef struct {
     Move move;
 } search_candidate;
 
-/* Take the best candidate of list[i..n) to place i. Selection, not sorting: after a cut-off the rest is never looked at. */
+/* Take the best candidate of list[i..n) to place i. Selection, not sorting: after a cut-off nobody needs the rest. */
 static inline search_candidate *search_pick(search_candidate *list, int i, int n)
 {
     int best = i;
@@ -148,8 +148,8 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
             }
         }
     }
-    engine_store(e, key, search_shift(best, ply), best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER, depth,
-                 (unsigned)best_move);
+    enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
+    engine_store(e, key, search_shift(best, ply), bound, depth, (unsigned)best_move);
     return best;
 }
 

@@ -13,14 +13,14 @@ enum {
     BACK_RANK = KING + 32, /* which of the four squares of its row 0 a side holds with men: 16 cases */
     MOBILITY = BACK_RANK + 16, /* legal moves, as if the side were to move */
     FROZEN,               /* men that can neither step nor capture */
-    GUARDED,              /* men that no enemy in front can jump: both squares behind them are taken or off the board */
+    GUARDED,              /* men that no enemy in front can jump: both squares behind are taken or outside */
     PREY,                 /* own men that the opponent threatens */
     TARGETS,              /* its men that we can capture now, -1 each */
     ONLY_KINGS,           /* having kings where the other side has none */
     KINGS_AND_MEN,        /* own kings times enemy men, which cannot capture them */
     LONE_KING,            /* having exactly one king against several */
     HUNTERS,              /* kings of the side with more pieces that are within two steps of an enemy */
-    ADVANTAGE,            /* 64 times the share of pieces by which a side is ahead, kings counting 3 and men 2: trades */
+    ADVANTAGE,            /* 64 times the share of pieces by which a side leads, kings counting 3, men 2: trades */
     FEATURES,
     STAGES = 5,
 };
@@ -70,7 +70,7 @@ static inline int side_features(const Position *p, int sign, const int16_t *weig
     uint64_t safe_left = covered << 9 | LEFT | 0xFF, safe_right = covered << 7 | RIGHT | 0xFF;
     FEATURE(GUARDED, count(men & safe_left & safe_right));
 
-    /* A man is threatened by any piece in front of it, and by kings behind it, with an empty square on the other side. */
+    /* A man is threatened by any piece in front of it, and by kings behind it, with an empty square beyond. */
     uint64_t threatened = (enemies >> 9 & empty << 9) | (enemies >> 7 & empty << 7) | (enemy_kings << 9 & empty >> 9)
         | (enemy_kings << 7 & empty >> 7);
     FEATURE(sign > 0 ? PREY : TARGETS, count(men & threatened));

@@ -1,4 +1,4 @@
-/* The endgame tablebase: files, cache, and what Python calls of it. See dama/tables.h and dama_build.h. */
+/* The endgame tablebase: files, cache, and what Python calls of it. See dama/tables.h and dama/build.h. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "dama/build.h"
@@ -185,7 +185,8 @@ static int32_t solve_units(dama_tables *t, material m, uint16_t *states)
 {
     material o = other_side(m);
     bool alone = slice_id(m) == slice_id(o);
-    uint64_t size = king_numbers(m), own_numbers = CHOOSE[m.men][MEN_SQUARES], opp_numbers = CHOOSE[m.opp_men][MEN_SQUARES];
+    uint64_t size = king_numbers(m);
+    uint64_t own_numbers = CHOOSE[m.men][MEN_SQUARES], opp_numbers = CHOOSE[m.opp_men][MEN_SQUARES];
     for (uint64_t own = own_numbers; own--;) {
         for (uint64_t opp = alone ? own + 1 : opp_numbers; opp--;) {
             uint64_t number = own * opp_numbers + opp, mirrored = opp * own_numbers + own;

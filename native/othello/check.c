@@ -18,14 +18,10 @@ enum { UNKNOWN = -1, NO = 0, YES = 1 };
 static uint64_t step(uint64_t discs, int direction)
 {
     switch (direction) {
-    case RIGHT:
-        return (discs & 0x7F7F7F7F7F7F7F7FULL) << 1;
-    case LEFT:
-        return (discs & 0xFEFEFEFEFEFEFEFEULL) >> 1;
-    case DOWN:
-        return discs << 8;
-    default:
-        return discs >> 8;
+    case RIGHT: return (discs & 0x7F7F7F7F7F7F7F7FULL) << 1;
+    case LEFT: return (discs & 0xFEFEFEFEFEFEFEFEULL) >> 1;
+    case DOWN: return discs << 8;
+    default: return discs >> 8;
     }
 }
 

@@ -1,4 +1,4 @@
-/* Othello for the shared search, and the searches that othello/othello.c offers: compiled once for every processor (othello/othello.c)
+/* Othello for the shared search, and the searches that Python calls: compiled once for every processor (othello/othello.c)
  * and once for those with wider instructions (othello/wide.c), under the names that VARIANT gives. */
 #ifndef ARBITRO_OTHELLO_GAME_H
 #define ARBITRO_OTHELLO_GAME_H
@@ -198,7 +198,7 @@ void VARIANT(search)(engine *e, Position p, engine_report *report)
 enum { SURE = 1024 };
 
 /* Chance to win against somebody fallible, in 1/SURE: we choose our best move; of the opponent's replies the best one for
- * it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead are a sure thing. */
+ * it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead win for sure. */
 static int chance(engine *e, Position p, int depth, bool ours)
 {
     engine_visit(e);

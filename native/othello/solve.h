@@ -4,9 +4,9 @@
  *   1, 2           solve_1, _2     the rules spelled out, no generation of moves
  *   3, 4           solve_small     squares beside an opposing disc, in any order
  *   5 .. 11        solve_near      fastest first (fewest replies), stable discs, a small table that stays in the cache
- *   12 .. 14       solve_null      the same with the big table, a look at the children's entries (enhanced transposition
- *                                  cut-off) and, for ordering, the learned evaluation and our own next moves
- *   15 ..          othello/proof.h  proof-number search
+ *   12 .. 14       solve_null      the same with the big table, a look at the children's entries (enhanced
+ *                                  transposition cut-off) and, for ordering, the learned evaluation and our next moves
+ *   15 ..          proof.h         proof-number search
  *
  * All ask one question, "is the margin greater than alpha?", and answer with a bound on the right side of
  * alpha (fail-soft). Since nobody passes and the game ends with the first player who is stuck, parity of regions means
@@ -89,7 +89,8 @@ static inline uint64_t stable_discs(uint64_t discs, uint64_t all)
     uint64_t stable = discs & row & column, before = 0;
     while (stable != before) {
         before = stable;
-        stable = discs & (row | (stable << 1 & not_first) | (stable >> 1 & not_last)) & (column | stable << 8 | stable >> 8);
+        uint64_t beside_row = row | (stable << 1 & not_first) | (stable >> 1 & not_last);
+        stable = discs & beside_row & (column | stable << 8 | stable >> 8);
     }
     return stable;
 }
@@ -188,7 +189,7 @@ static int solve_small(engine *e, Position p, int alpha, int empties, uint64_t c
     return best == NO_SCORE ? margin(p) : best;
 }
 
-/* A position near the leaves is one word: the bits of its key that do not choose the place, above its score and bound. */
+/* A position near the leaves is one word: the bits of its key that do not choose the place, score and bound. */
 static inline uint64_t *near_place(engine *e, uint64_t key)
 {
     return &e->near[key >> (64 - NEAR_BITS)];

@@ -28,9 +28,12 @@ static inline Position smallest_copy(Position p)
 {
     Position least = p;
     for (int i = 1; i < 8; i++) { /* mirrored in turn from left to right and from top to bottom, halfway transposed */
-        p = i == 4 ? (Position){transpose(p.own), transpose(p.opp)}
-            : i & 1 ? (Position){mirror(p.own), mirror(p.opp)}
-                    : (Position){__builtin_bswap64(p.own), __builtin_bswap64(p.opp)};
+        if (i == 4)
+            p = (Position){transpose(p.own), transpose(p.opp)};
+        else if (i & 1)
+            p = (Position){mirror(p.own), mirror(p.opp)};
+        else
+            p = (Position){__builtin_bswap64(p.own), __builtin_bswap64(p.opp)};
         if (p.own < least.own || (p.own == least.own && p.opp < least.opp))
             least = p;
     }

@@ -1,5 +1,5 @@
 /* A UAI player around the engine as the installed one is, but for what is switched off in its sources before it is
- * compiled: the evaluation made by hand, so many nodes a move (the one argument). It understands what the referee says. */
+ * compiled: the evaluation made by hand, so many nodes a move (the one argument). It understands the referee. */
 #include "common/engine.h"
 
 #include <stdio.h>

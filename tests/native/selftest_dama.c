@@ -110,7 +110,7 @@ static void read_garbage(const char *shipped)
 
 int main(void)
 {
-    static const char tables[] = "native/dama/dama.tables", shipped_weights[] = "native/dama/dama.weights"; /* from the house */
+    static const char tables[] = "native/dama/dama.tables", shipped_weights[] = "native/dama/dama.weights";
     CHECK(dama_perft(OWN, OPP, 0, 7) > 0 && dama_perft(OWN, OPP, 0, 6) == 189143);
     static int16_t weights[4096];
     int fd = open(shipped_weights, O_RDONLY);

@@ -1,7 +1,7 @@
 /* Contexts that share a table, each in a thread of its own, for sanitizers, valgrind and, by hand, ThreadSanitizer:
  *
  *     cc -std=c11 -O1 -g -fsanitize=thread -pthread -Inative tests/native/selftest_threads.c \
- *         native/common/engine.c native/othello/othello.c native/othello/wide.c -o selftest_threads && ./selftest_threads
+ *         native/common/engine.c native/othello/othello.c native/othello/wide.c -o selftest_threads
  *
  *     selftest_threads [small]      small: little work, for tools that slow a program down fiftyfold */
 #include <pthread.h>
@@ -38,7 +38,7 @@ static void together(search *searches)
         CHECK(pthread_join(threads[i], NULL) == 0);
 }
 
-/* A position of a game in which the moves go round the list of legal ones; fewer empty squares if the game ends before. */
+/* A position of a game in which the moves go round the list of legal ones; fewer empty squares if it ends before. */
 static Position position_of(unsigned game, int empties)
 {
     Position p = {0x0000000810000000ULL, 0x0000001008000000ULL};
