@@ -2,10 +2,10 @@
  *
  *     arbiter ---- guard (own session, subreaper or init of a PID namespace) ---- program (own session)
  *
- * Its only link to the arbiter is one socket. When that closes, or the arbiter dies in whatever way, the guard kills its
- * program with all descendants, reaps them and ends. (Not PR_SET_PDEATHSIG for the guard: that signal comes when the
- * forking *thread* ends.) When a program ends, or is to end, the guard kills what it has left, tells how it ended, and
- * waits for the next order: to start a program in a guard that exists costs a vfork, without one namespaces and a
+ * Its only link to the arbiter is one socket. When that closes, or the arbiter dies in whatever way, the guard kills
+ * its program with all descendants, reaps them and ends. (Not PR_SET_PDEATHSIG for the guard: that signal comes when
+ * the forking *thread* ends.) When a program ends, or is to end, the guard kills what it has left, tells how it ended,
+ * and waits for the next order: to start a program in a guard that exists costs a vfork, without one namespaces and a
  * copy of the arbiter's page tables, twenty times as much.
  *
  * The guard is a fork of a Python process that may have threads: it makes only async-signal-safe calls. */
@@ -28,52 +28,67 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void tell(int32_t kind, int32_t value, int32_t clean, double cpu_s) {
+static void tell(int32_t kind, int32_t value, int32_t clean, double cpu_s)
+{
     launch_message said = {kind, value, clean, cpu_s};
     send(CONTROL, &said, sizeof said, MSG_NOSIGNAL);
 }
 
-int write_file(const char *path, const char *text) {
+int write_file(const char *path, const char *text)
+{
     int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     ssize_t written = write(fd, text, strlen(text));
     close(fd);
     return written < 0 ? -1 : 0;
 }
 
-static void close_from(int first) {
+static void close_from(int first)
+{
 #ifdef SYS_close_range
-    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0) return;
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
+        return;
 #endif
     number_walk walk; /* Linux before 5.9 */
-    if (number_walk_open(&walk, "/proc/self/fd") < 0) return;
+    if (number_walk_open(&walk, "/proc/self/fd") < 0)
+        return;
     for (int fd; (fd = number_walk_next(&walk)) >= 0;)
-        if (fd >= first && fd != walk.fd) close(fd);
+        if (fd >= first && fd != walk.fd)
+            close(fd);
     number_walk_close(&walk);
 }
 
 /* Keep the socket, on CONTROL, and nothing else; 0 to 2 stay taken, so that no descriptor of a program falls there. */
-static int arrange_descriptors(int control) {
+static int arrange_descriptors(int control)
+{
     int moved = fcntl(control, F_DUPFD_CLOEXEC, 10), nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (moved < 0 || nothing < 0) return -1;
+    if (moved < 0 || nothing < 0)
+        return -1;
     for (int i = 0; i < CONTROL; i++)
-        if (nothing != i && dup3(nothing, i, O_CLOEXEC) < 0) return -1;
-    if (dup3(moved, CONTROL, O_CLOEXEC) < 0) return -1;
+        if (nothing != i && dup3(nothing, i, O_CLOEXEC) < 0)
+            return -1;
+    if (dup3(moved, CONTROL, O_CLOEXEC) < 0)
+        return -1;
     close_from(CONTROL + 1);
     return 0;
 }
 
-static void default_signals(void) {
+static void default_signals(void)
+{
     struct sigaction standard;
     memset(&standard, 0, sizeof standard);
     standard.sa_handler = SIG_DFL;
-    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &standard, NULL);
 }
 
-static void pin(int32_t core, const cpu_set_t *otherwise) {
+static void pin(int32_t core, const cpu_set_t *otherwise)
+{
     cpu_set_t cores;
     CPU_ZERO(&cores);
-    if (core >= 0) CPU_SET((size_t)core, &cores);
+    if (core >= 0)
+        CPU_SET((size_t)core, &cores);
     sched_setaffinity(0, sizeof cores, core >= 0 ? &cores : otherwise);
 }
 
@@ -87,7 +102,8 @@ typedef struct {
 } received;
 
 /* Wait for an order; 0 if the arbiter is gone. */
-static int take_order(received *got) {
+static int take_order(received *got)
+{
     union {
         struct cmsghdr aligned;
         char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
@@ -98,57 +114,71 @@ static int take_order(received *got) {
     header.msg_iov = &part, header.msg_iovlen = 1;
     header.msg_control = &ancillary, header.msg_controllen = sizeof ancillary;
     ssize_t length;
-    do length = recvmsg(CONTROL, &header, MSG_CMSG_CLOEXEC);
+    do
+        length = recvmsg(CONTROL, &header, MSG_CMSG_CLOEXEC);
     while (length < 0 && errno == EINTR);
-    if (length != (ssize_t)sizeof got->order) return 0;
-    if (got->order.kind != START) return 1;
+    if (length != (ssize_t)sizeof got->order)
+        return 0;
+    if (got->order.kind != START)
+        return 1;
     struct cmsghdr *c = CMSG_FIRSTHDR(&header);
-    if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(sizeof got->descriptors)) return 0;
+    if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(sizeof got->descriptors))
+        return 0;
     memcpy(got->descriptors, CMSG_DATA(c), sizeof got->descriptors);
     return 1;
 }
 
 /* Read the words of a program: an array of texts, NULL behind the arguments and behind the environment. */
-static char **read_words(const received *got, size_t *bytes) {
+static char **read_words(const received *got, size_t *bytes)
+{
     size_t pointers = ((size_t)got->order.words + 2) * sizeof(char *), length = (size_t)got->order.bytes;
     *bytes = pointers + length + 1;
     char **words = mmap(NULL, *bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (words == MAP_FAILED) return NULL;
+    if (words == MAP_FAILED)
+        return NULL;
     char *text = (char *)words + pointers;
     for (size_t at = 0; at < length;) {
         ssize_t part = pread(got->descriptors[3], text + at, length - at, (off_t)at);
-        if (part <= 0) break;
+        if (part <= 0)
+            break;
         at += (size_t)part;
     }
     char **next = words;
     for (int32_t i = 0; i < got->order.words; i++) {
-        if (i == got->order.arguments) *next++ = NULL;
+        if (i == got->order.arguments)
+            *next++ = NULL;
         *next++ = text;
         text += strlen(text) + 1;
     }
-    if (got->order.words == got->order.arguments) *next++ = NULL;
+    if (got->order.words == got->order.arguments)
+        *next++ = NULL;
     *next = NULL;
     return words;
 }
 
 /* In the child, which shares the guard's memory until exec: become the program. Comes back with errno by failing. */
-static int become_program(const received *got, char **words, const launch_sandbox *sandbox, pid_t guard) {
+static int become_program(const received *got, char **words, const launch_sandbox *sandbox, pid_t guard)
+{
     sigset_t none;
     sigemptyset(&none);
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* should the guard be killed */
-    if (getppid() != guard) return EAGAIN;
+    if (getppid() != guard)
+        return EAGAIN;
     tell(HELLO, 0, 0, 0.0);
     for (int i = 0; i < CONTROL; i++)
-        if (dup2(got->descriptors[i], i) < 0) return errno;
+        if (dup2(got->descriptors[i], i) < 0)
+            return errno;
     int error = rights_give_up(sandbox);
-    if (error) return error;
+    if (error)
+        return error;
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve(words[0], words, words + got->order.arguments + 1);
     return errno;
 }
 
-static pid_t start(const received *got, const launch_sandbox *sandbox, volatile int *error) {
+static pid_t start(const received *got, const launch_sandbox *sandbox, volatile int *error)
+{
     size_t bytes;
     char **words = read_words(got, &bytes);
     pid_t self = getpid(), child = -1;
@@ -160,8 +190,10 @@ static pid_t start(const received *got, const launch_sandbox *sandbox, volatile 
         }
         munmap(words, bytes);
     }
-    if (child < 0) *error = errno;
-    for (int i = 0; i < DESCRIPTORS; i++) close(got->descriptors[i]); /* the arbiter must see the end of what is written */
+    if (child < 0)
+        *error = errno;
+    for (int i = 0; i < DESCRIPTORS; i++)
+        close(got->descriptors[i]); /* the arbiter must see the end of what is written */
     return child;
 }
 
@@ -172,34 +204,44 @@ typedef struct {
     int ended, status;
 } watch;
 
-static void on_reaped(int pid, int status, void *context) {
+static void on_reaped(int pid, int status, void *context)
+{
     watch *w = context;
-    if (pid == w->player) w->ended = 1, w->status = status;
+    if (pid == w->player)
+        w->ended = 1, w->status = status;
 }
 
 /* Wait until the program ends or the arbiter says something; 0 if that is its own end. */
-static int stand_guard(watch *w, int signals) {
+static int stand_guard(watch *w, int signals)
+{
     struct pollfd events[2] = {{CONTROL, POLLIN, 0}, {signals, POLLIN, 0}};
     while (!w->ended) {
-        if (poll(events, 2, -1) < 0) continue;
+        if (poll(events, 2, -1) < 0)
+            continue;
         received order;
-        if (events[0].revents) return take_order(&order);
+        if (events[0].revents)
+            return take_order(&order);
         struct signalfd_siginfo drained;
-        while (read(signals, &drained, sizeof drained) > 0) {}
+        while (read(signals, &drained, sizeof drained) > 0) {
+        }
         int status;
-        for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) on_reaped(pid, status, w);
+        for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+            on_reaped(pid, status, w);
     }
     return 1;
 }
 
-static double children_s(void) {
+static double children_s(void)
+{
     struct rusage used;
     getrusage(RUSAGE_CHILDREN, &used);
-    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+        + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
 /* Start a program and stay until nothing of it is left. Gives 0 if the arbiter is gone. */
-static int serve(const received *got, const launch_sandbox *sandbox, int signals) {
+static int serve(const received *got, const launch_sandbox *sandbox, int signals)
+{
     double before_s = children_s();
     volatile int error = 0;
     cpu_set_t ours, all;
@@ -209,22 +251,26 @@ static int serve(const received *got, const launch_sandbox *sandbox, int signals
     watch w = {start(got, sandbox, &error), 0, 0};
     int failed = error, wanted = 1;
     tell(failed ? FAILED : RUNNING, failed, 0, 0.0);
-    if (!failed) wanted = stand_guard(&w, signals);
+    if (!failed)
+        wanted = stand_guard(&w, signals);
     pin(-1, &all); /* a core full of the program's forks must not slow us */
     kill_descendants(on_reaped, &w);
     pin(-1, &ours);
-    if (!failed) tell(ENDED, w.status, sandbox_is_clean(sandbox), children_s() - before_s);
+    if (!failed)
+        tell(ENDED, w.status, sandbox_is_clean(sandbox), children_s() - before_s);
     return wanted;
 }
 
 /* All signals are blocked: only the socket and a program's end matter. */
-_Noreturn void guard_run(const launch_plan *plan) {
+_Noreturn void guard_run(const launch_plan *plan)
+{
     default_signals();
-    if (plan->uid_map[0] &&
-        (write_file("/proc/self/setgroups", "deny") < 0 || write_file("/proc/self/uid_map", plan->uid_map) < 0 ||
-         write_file("/proc/self/gid_map", plan->gid_map) < 0))
+    if (plan->uid_map[0]
+        && (write_file("/proc/self/setgroups", "deny") < 0 || write_file("/proc/self/uid_map", plan->uid_map) < 0
+            || write_file("/proc/self/gid_map", plan->gid_map) < 0))
         _exit(1); /* a user namespace without rights: the arbiter, not hearing READY, starts another guard without */
-    if (arrange_descriptors(plan->control) < 0) _exit(1);
+    if (arrange_descriptors(plan->control) < 0)
+        _exit(1);
     setsid();
     prctl(PR_SET_NAME, "arbiter-guard", 0, 0, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -235,10 +281,12 @@ _Noreturn void guard_run(const launch_plan *plan) {
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     int signals = signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (signals < 0) _exit(1);
+    if (signals < 0)
+        _exit(1);
     tell(READY, sandbox.protections, 0, 0.0);
     for (received got; take_order(&got);)
-        if (got.order.kind == START && !serve(&got, &sandbox, signals)) break;
+        if (got.order.kind == START && !serve(&got, &sandbox, signals))
+            break;
     _exit(0);
 }
 

@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 /* Receive one message, with the sender's process id; 0 at the end, -1 if there is none yet. */
-static int hear(int control, int flags, launch_message *heard, int32_t *sender) {
+static int hear(int control, int flags, launch_message *heard, int32_t *sender)
+{
     union {
         struct cmsghdr aligned;
         char bytes[CMSG_SPACE(sizeof(struct ucred))];
@@ -29,10 +30,13 @@ static int hear(int control, int flags, launch_message *heard, int32_t *sender) 
     header.msg_iov = &part, header.msg_iovlen = 1;
     header.msg_control = &ancillary, header.msg_controllen = sizeof ancillary;
     ssize_t length;
-    do length = recvmsg(control, &header, flags | MSG_CMSG_CLOEXEC);
+    do
+        length = recvmsg(control, &header, flags | MSG_CMSG_CLOEXEC);
     while (length < 0 && errno == EINTR);
-    if (length < 0) return errno == EAGAIN ? -1 : 0;
-    if ((size_t)length < sizeof *heard) return 0;
+    if (length < 0)
+        return errno == EAGAIN ? -1 : 0;
+    if ((size_t)length < sizeof *heard)
+        return 0;
     for (struct cmsghdr *c = CMSG_FIRSTHDR(&header); c != NULL; c = CMSG_NXTHDR(&header, c))
         if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_CREDENTIALS) {
             struct ucred credentials;
@@ -43,7 +47,8 @@ static int hear(int control, int flags, launch_message *heard, int32_t *sender) 
 }
 
 /* Fork with namespaces, as the C library's fork() cannot. The child makes only plain system calls. */
-static pid_t fork_into(unsigned long flags) {
+static pid_t fork_into(unsigned long flags)
+{
 #ifdef __s390x__
     return (pid_t)syscall(SYS_clone, 0L, flags | SIGCHLD, 0L, 0L, 0L);
 #else
@@ -51,18 +56,22 @@ static pid_t fork_into(unsigned long flags) {
 #endif
 }
 
-static unsigned long namespaces(int32_t wishes) {
+static unsigned long namespaces(int32_t wishes)
+{
     unsigned long flags = 0;
     if (wishes & LAUNCH_NAMESPACES) {
         flags |= CLONE_NEWPID | CLONE_NEWNS;
-        if (wishes & LAUNCH_SANDBOX) flags |= CLONE_NEWNET | CLONE_NEWIPC;
-        if (wishes & LAUNCH_USER_NAMESPACE) flags |= CLONE_NEWUSER;
+        if (wishes & LAUNCH_SANDBOX)
+            flags |= CLONE_NEWNET | CLONE_NEWIPC;
+        if (wishes & LAUNCH_USER_NAMESPACE)
+            flags |= CLONE_NEWUSER;
     }
     return flags;
 }
 
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           launch_guard *guard) {
+                           launch_guard *guard)
+{
     char here[PATH_MAX];
     launch_plan plan = {.wishes = wishes, .folder = folder, .scratch = scratch, .here = getcwd(here, sizeof here)};
     snprintf(plan.memory, sizeof plan.memory, "mode=0700,size=%dm,nr_inodes=65536", memory_mib);
@@ -72,14 +81,16 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
         snprintf(plan.gid_map, sizeof plan.gid_map, "%u %u 1", (unsigned)getegid(), (unsigned)getegid());
     }
     int ends[2], on = 1;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        return -errno;
     setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
     plan.control = ends[1];
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = flags ? fork_into(flags) : fork();
-    if (pid == 0) guard_run(&plan);
+    if (pid == 0)
+        guard_run(&plan);
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
@@ -90,7 +101,8 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
             guard->pid = pid, guard->control = ends[0], guard->protections = heard.value;
             return 0;
         }
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        }
         error = EPERM;
     }
     close(ends[0]);
@@ -98,7 +110,8 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
 }
 
 /* Send an order with descriptors; 0 if the guard is gone. */
-static int send_order(int control, const launch_order *order, const int32_t *descriptors, size_t count) {
+static int send_order(int control, const launch_order *order, const int32_t *descriptors, size_t count)
+{
     union {
         struct cmsghdr aligned;
         char bytes[CMSG_SPACE(4 * sizeof(int32_t))];
@@ -116,68 +129,94 @@ static int send_order(int control, const launch_order *order, const int32_t *des
         memcpy(CMSG_DATA(c), descriptors, count * sizeof *descriptors);
     }
     ssize_t sent;
-    do sent = sendmsg(control, &header, MSG_NOSIGNAL);
+    do
+        sent = sendmsg(control, &header, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     return sent == (ssize_t)sizeof copy;
 }
 
 int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
-                             const int32_t stdio[3], int32_t core) {
+                             const int32_t stdio[3], int32_t core)
+{
     launch_order order = {START, core, arguments, count, bytes};
     int file = memfd_create("words", MFD_CLOEXEC);
-    if (file < 0) return -errno;
+    if (file < 0)
+        return -errno;
     int32_t descriptors[4] = {stdio[0], stdio[1], stdio[2], file}, player = 0, ignored;
     int sent = write(file, words, (size_t)bytes) == bytes && send_order(control, &order, descriptors, 4);
     close(file);
     launch_message heard;
-    if (!sent || hear(control, 0, &heard, &player) <= 0) return -EPIPE;
-    if (heard.kind == HELLO && hear(control, 0, &heard, &ignored) <= 0) return -EPIPE;
+    if (!sent || hear(control, 0, &heard, &player) <= 0)
+        return -EPIPE;
+    if (heard.kind == HELLO && hear(control, 0, &heard, &ignored) <= 0)
+        return -EPIPE;
     return heard.kind == RUNNING ? player : heard.value > 0 ? -heard.value : -EPIPE;
 }
 
-void launch_program_kill(int32_t control) {
+void launch_program_kill(int32_t control)
+{
     launch_order order = {KILL, 0, 0, 0, 0};
     send_order(control, &order, NULL, 0);
 }
 
-int32_t launch_ended(int32_t control, launch_end *end) {
+int32_t launch_ended(int32_t control, launch_end *end)
+{
     launch_message heard;
     int32_t ignored;
     int result = hear(control, MSG_DONTWAIT, &heard, &ignored);
-    if (result <= 0) return result;
+    if (result <= 0)
+        return result;
     end->status = heard.value;
     end->clean = heard.clean;
     end->cpu_s = heard.cpu_s;
     return 1;
 }
 
-int32_t launch_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? errno : 0; }
+int32_t launch_die_with_parent(void)
+{
+    return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? errno : 0;
+}
 
-int32_t launch_current_core(void) { return sched_getcpu(); }
+int32_t launch_current_core(void)
+{
+    return sched_getcpu();
+}
 
 #else /* every other system: say so, kindly, from Python */
 
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           launch_guard *guard) {
+                           launch_guard *guard)
+{
     (void)wishes, (void)folder, (void)scratch, (void)memory_mib, (void)guard;
     return -ENOSYS;
 }
 
 int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
-                             const int32_t stdio[3], int32_t core) {
+                             const int32_t stdio[3], int32_t core)
+{
     (void)control, (void)words, (void)bytes, (void)arguments, (void)count, (void)stdio, (void)core;
     return -ENOSYS;
 }
 
-void launch_program_kill(int32_t control) { (void)control; }
+void launch_program_kill(int32_t control)
+{
+    (void)control;
+}
 
-int32_t launch_ended(int32_t control, launch_end *end) {
+int32_t launch_ended(int32_t control, launch_end *end)
+{
     (void)control, (void)end;
     return 0;
 }
 
-int32_t launch_die_with_parent(void) { return ENOSYS; }
+int32_t launch_die_with_parent(void)
+{
+    return ENOSYS;
+}
 
-int32_t launch_current_core(void) { return -1; }
+int32_t launch_current_core(void)
+{
+    return -1;
+}
 
 #endif

@@ -1,5 +1,5 @@
-/* Every function of `arbiter._launch`. cffi reads this file and launch.c includes it, so that a mismatch between the two
- * languages is a compile error; therefore: declarations only, no preprocessor. */
+/* Every function of `arbiter._launch`. cffi reads this file and launch.c includes it, so that a mismatch between the
+ * two languages is a compile error; therefore: declarations only, no preprocessor. */
 
 /* What a guard is asked for. */
 enum {
@@ -27,16 +27,16 @@ enum { LAUNCH_TASKS = 2048 };
 
 /* A process that starts programs, one at a time, and kills all that they leave. */
 typedef struct {
-    int32_t pid;         /* a child of the caller, who reaps it */
-    int32_t control;     /* socket; close it or die, and the guard kills its program with all descendants, and ends */
+    int32_t pid;     /* a child of the caller, who reaps it */
+    int32_t control; /* socket; close it or die, and the guard kills its program with all descendants, and ends */
     int32_t protections;
 } launch_guard;
 
 /* How a program ended. */
 typedef struct {
-    int32_t status;      /* as wait(2) gives it */
-    int32_t clean;       /* 1 if it left nothing behind that a later program of this guard could find */
-    double cpu_s;        /* user and system seconds of the program and all its descendants */
+    int32_t status; /* as wait(2) gives it */
+    int32_t clean;  /* 1 if it left nothing behind that a later program of this guard could find */
+    double cpu_s;   /* user and system seconds of the program and all its descendants */
 } launch_end;
 
 /* What a program and its descendants use now. */
@@ -72,14 +72,14 @@ void launch_program_kill(int32_t control);
 int32_t launch_ended(int32_t control, launch_end *end);
 
 /* Sum up what the descendants of each of `count` guards use, in one pass over /proc. `table` is working memory for
- * `capacity` processes of the whole system; on return it begins with the processes of all the trees, guards included, and
- * `tree` in each tells whose (0 for guards[0]). Gives how many they are. */
+ * `capacity` processes of the whole system; on return it begins with the processes of all the trees, guards included,
+ * and `tree` in each tells whose (0 for guards[0]). Gives how many they are. */
 int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
                        launch_usage usages[]);
 
 /* Sum up what the descendants of one guard use, by way of their lists of children: much faster than a pass over all of
- * /proc, but what forks or ends meanwhile may be missed, and the CPU seconds are left out. Gives 0, -1 if the kernel has
- * no such lists. */
+ * /proc, but what forks or ends meanwhile may be missed, and the CPU seconds are left out. Gives 0, -1 if the kernel
+ * has no such lists. */
 int32_t launch_glance(int32_t guard, launch_usage *usage);
 
 /* Die with the calling process' parent (its calling thread, to be exact). Gives 0, or errno. */

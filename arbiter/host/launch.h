@@ -31,8 +31,8 @@ enum { CONTROL = 3 }; /* the guard's end of the socket */
 typedef struct {
     int32_t wishes;
     int control;
-    const char *folder, *scratch, *here;           /* here: the current folder */
-    char uid_map[64], gid_map[64], memory[64];     /* memory: mount options of tmpfs */
+    const char *folder, *scratch, *here;       /* here: the current folder */
+    char uid_map[64], gid_map[64], memory[64]; /* memory: mount options of tmpfs */
 } launch_plan;
 
 _Noreturn void guard_run(const launch_plan *plan);
@@ -40,7 +40,7 @@ _Noreturn void guard_run(const launch_plan *plan);
 /* What a guard knows of its own sandbox. */
 typedef struct {
     int32_t protections;
-    int ruleset;                   /* Landlock, -1 if there is none */
+    int ruleset;                       /* Landlock, -1 if there is none */
     uint64_t free_blocks, free_inodes; /* of the memory for files, before any program wrote there */
 } launch_sandbox;
 

@@ -30,28 +30,34 @@ typedef struct {
     char name[];
 } directory_entry;
 
-int number_walk_open(number_walk *walk, const char *path) {
+int number_walk_open(number_walk *walk, const char *path)
+{
     walk->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     walk->length = walk->offset = 0;
     return walk->fd;
 }
 
 /* Read a decimal number; -1 if the text does not begin with one. */
-static int64_t number(const char **text) {
+static int64_t number(const char **text)
+{
     const char *at = *text;
     int64_t value = 0;
-    if (*at < '0' || *at > '9') return -1;
-    while (*at >= '0' && *at <= '9') value = value * 10 + (*at++ - '0');
+    if (*at < '0' || *at > '9')
+        return -1;
+    while (*at >= '0' && *at <= '9')
+        value = value * 10 + (*at++ - '0');
     *text = at;
     return value;
 }
 
-int number_walk_next(number_walk *walk) {
+int number_walk_next(number_walk *walk)
+{
     for (;;) {
         if (walk->offset >= walk->length) {
             walk->length = syscall(SYS_getdents64, walk->fd, walk->buffer, sizeof walk->buffer);
             walk->offset = 0;
-            if (walk->length <= 0) return -1;
+            if (walk->length <= 0)
+                return -1;
         }
         const char *entry = walk->buffer + walk->offset;
         uint16_t length;
@@ -59,11 +65,15 @@ int number_walk_next(number_walk *walk) {
         walk->offset += length;
         const char *name = entry + offsetof(directory_entry, name);
         int64_t value = number(&name);
-        if (value >= 0 && *name == '\0') return (int)value;
+        if (value >= 0 && *name == '\0')
+            return (int)value;
     }
 }
 
-void number_walk_close(number_walk *walk) { close(walk->fd); }
+void number_walk_close(number_walk *walk)
+{
+    close(walk->fd);
+}
 
 /* ---- the tree --------------------------------------------------------------------------------------------------- */
 
@@ -73,37 +83,47 @@ enum { PARENT = 1, DEAD_USER = 13, DEAD_SYSTEM = 14, RESIDENT = 21 };
 enum { OUTSIDE = -1 };
 
 /* Write "NUMBER/TAIL" into `path` from its end; gives where it begins. */
-static char *path_of(char *path, size_t size, int number, const char *tail) {
+static char *path_of(char *path, size_t size, int number, const char *tail)
+{
     size_t length = strlen(tail) + 1;
     char *at = path + size - length;
     memcpy(at, tail, length);
-    do *--at = (char)('0' + number % 10);
+    do
+        *--at = (char)('0' + number % 10);
     while ((number /= 10) > 0);
     return at;
 }
 
 /* Read a small file; its length, or -1. */
-static ssize_t read_at(int folder, const char *path, char *text, size_t size) {
+static ssize_t read_at(int folder, const char *path, char *text, size_t size)
+{
     int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     ssize_t length = read(fd, text, size - 1);
     close(fd);
-    if (length >= 0) text[length] = '\0';
+    if (length >= 0)
+        text[length] = '\0';
     return length;
 }
 
 /* Read one process; 0 if it is gone. */
-static int read_process(int proc, int pid, launch_process *process) {
+static int read_process(int proc, int pid, launch_process *process)
+{
     char path[32], text[1024]; /* the longest stat line is about 400 bytes */
-    if (read_at(proc, path_of(path, sizeof path, pid, "/stat"), text, sizeof text) <= 0) return 0;
+    if (read_at(proc, path_of(path, sizeof path, pid, "/stat"), text, sizeof text) <= 0)
+        return 0;
     const char *at = strrchr(text, ')'); /* the name itself may hold anything */
-    if (at == NULL || at[1] == '\0') return 0;
+    if (at == NULL || at[1] == '\0')
+        return 0;
     at += 2;
     int64_t fields[RESIDENT + 1] = {0};
     for (int field = 0; field <= RESIDENT; field++) {
         fields[field] = number(&at);
-        while (*at != '\0' && *at != ' ') at++;
-        if (*at == ' ') at++;
+        while (*at != '\0' && *at != ' ')
+            at++;
+        if (*at == ' ')
+            at++;
     }
     process->pid = pid;
     process->parent = (int32_t)fields[PARENT];
@@ -114,52 +134,64 @@ static int read_process(int proc, int pid, launch_process *process) {
 }
 
 /* Position of a process in a table sorted by pid; -1 if it is not there. */
-static int32_t find(const launch_process *table, int32_t count, int32_t pid) {
+static int32_t find(const launch_process *table, int32_t count, int32_t pid)
+{
     int32_t low = 0, high = count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
-        if (table[middle].pid < pid) low = middle + 1;
-        else high = middle;
+        if (table[middle].pid < pid)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < count && table[low].pid == pid ? low : -1;
 }
 
 /* Read all processes of the system, which /proc lists in the order of their numbers; keep those of the trees. */
-static int32_t read_trees(const int32_t roots[], int32_t count, launch_process *table, int32_t capacity) {
+static int32_t read_trees(const int32_t roots[], int32_t count, launch_process *table, int32_t capacity)
+{
     number_walk walk;
-    if (number_walk_open(&walk, "/proc") < 0) return 0;
+    if (number_walk_open(&walk, "/proc") < 0)
+        return 0;
     int32_t total = 0, kept = 0;
     for (int pid; total < capacity && (pid = number_walk_next(&walk)) >= 0;)
-        if (read_process(walk.fd, pid, &table[total])) total++;
+        if (read_process(walk.fd, pid, &table[total]))
+            total++;
     number_walk_close(&walk);
     for (int32_t tree = 0; tree < count; tree++) {
         int32_t root = find(table, total, roots[tree]);
-        if (root >= 0) table[root].tree = tree;
+        if (root >= 0)
+            table[root].tree = tree;
     }
     for (int grown = 1; grown;) {
         grown = 0;
         for (int32_t i = 0; i < total; i++) {
-            if (table[i].tree != OUTSIDE) continue;
+            if (table[i].tree != OUTSIDE)
+                continue;
             int32_t parent = find(table, total, table[i].parent);
-            if (parent < 0 || table[parent].tree == OUTSIDE) continue;
+            if (parent < 0 || table[parent].tree == OUTSIDE)
+                continue;
             table[i].tree = table[parent].tree;
             grown = 1;
         }
     }
     for (int32_t i = 0; i < total; i++)
-        if (table[i].tree != OUTSIDE) table[kept++] = table[i];
+        if (table[i].tree != OUTSIDE)
+            table[kept++] = table[i];
     return kept;
 }
 
 int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
-                       launch_usage usages[]) {
+                       launch_usage usages[])
+{
     double page_mib = (double)sysconf(_SC_PAGESIZE) / (1024.0 * 1024.0), tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
     memset(usages, 0, (size_t)count * sizeof *usages);
     int32_t found = read_trees(guards, count, table, capacity);
     for (int32_t i = 0; i < found; i++) {
         launch_usage *usage = &usages[table[i].tree];
         usage->dead_cpu_s += (double)table[i].dead_ticks * tick_s;
-        if (table[i].pid == guards[table[i].tree]) continue;
+        if (table[i].pid == guards[table[i].tree])
+            continue;
         usage->resident_mib += (double)table[i].pages * page_mib;
         usage->processes++;
     }
@@ -168,7 +200,8 @@ int32_t launch_measure(const int32_t guards[], int32_t count, launch_process tab
 
 enum { GLANCED = 1024 }; /* processes; whoever has more is over any limit, and the pass over /proc will tell */
 
-int32_t launch_glance(int32_t guard, launch_usage *usage) {
+int32_t launch_glance(int32_t guard, launch_usage *usage)
+{
     double page_mib = (double)sysconf(_SC_PAGESIZE) / (1024.0 * 1024.0);
     int32_t waiting[GLANCED], count = 0;
     char path[64] = "/proc/", text[8192];
@@ -178,7 +211,8 @@ int32_t launch_glance(int32_t guard, launch_usage *usage) {
         char *digits = path_of(path + 6, sizeof path - 6, pid, "/task");
         memmove(path + 6, digits, strlen(digits) + 1);
         number_walk threads;
-        if (number_walk_open(&threads, path) < 0) continue;
+        if (number_walk_open(&threads, path) < 0)
+            continue;
         char name[32];
         if (pid != guard && read_at(threads.fd, "../statm", text, sizeof text) > 0) {
             const char *at = strchr(text, ' ');
@@ -188,13 +222,16 @@ int32_t launch_glance(int32_t guard, launch_usage *usage) {
         }
         int listed = 0;
         for (int thread; (thread = number_walk_next(&threads)) >= 0;) {
-            if (read_at(threads.fd, path_of(name, sizeof name, thread, "/children"), text, sizeof text) < 0) continue;
+            if (read_at(threads.fd, path_of(name, sizeof name, thread, "/children"), text, sizeof text) < 0)
+                continue;
             listed = 1;
             const char *at = text;
-            for (int64_t child; count < GLANCED && (child = number(&at)) >= 0; at += *at == ' ') waiting[count++] = (int32_t)child;
+            for (int64_t child; count < GLANCED && (child = number(&at)) >= 0; at += *at == ' ')
+                waiting[count++] = (int32_t)child;
         }
         number_walk_close(&threads);
-        if (pid == guard && !listed) return -1;
+        if (pid == guard && !listed)
+            return -1;
     }
     return 0;
 }
@@ -205,27 +242,32 @@ enum { CAPACITY = 1 << 17 }; /* processes of the whole system; untouched memory 
 
 /* Stop every descendant, pass by pass, until a pass meets only those that an earlier pass has stopped; then kill. Gives
  * how many were killed. */
-static int freeze_and_kill(launch_process *now, launch_process *before) {
+static int freeze_and_kill(launch_process *now, launch_process *before)
+{
     int32_t self = getpid(), known = 0;
     for (;;) {
         int32_t count = read_trees(&self, 1, now, CAPACITY);
         int fresh = 0;
         for (int32_t i = 0; i < count; i++) {
-            if (now[i].pid == self || find(before, known, now[i].pid) >= 0) continue;
+            if (now[i].pid == self || find(before, known, now[i].pid) >= 0)
+                continue;
             kill(now[i].pid, SIGSTOP);
             fresh = 1;
         }
         launch_process *swap = before;
         before = now, now = swap, known = count;
-        if (!fresh) break;
+        if (!fresh)
+            break;
     }
     int killed = 0;
     for (int32_t i = 0; i < known; i++)
-        if (before[i].pid != self) killed += kill(before[i].pid, SIGKILL) == 0;
+        if (before[i].pid != self)
+            killed += kill(before[i].pid, SIGKILL) == 0;
     return killed;
 }
 
-void kill_descendants(void (*on_reaped)(int pid, int status, void *context), void *context) {
+void kill_descendants(void (*on_reaped)(int pid, int status, void *context), void *context)
+{
     size_t bytes = CAPACITY * sizeof(launch_process);
     launch_process *memory = NULL;
     int flags = WNOHANG;
@@ -242,11 +284,15 @@ void kill_descendants(void (*on_reaped)(int pid, int status, void *context), voi
             flags = 0;
         } else if (pid == 0) {
             if (memory == NULL)
-                memory = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-            if (memory == MAP_FAILED) _exit(1); /* the program dies with its guard */
+                memory =
+                    mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (memory == MAP_FAILED)
+                _exit(1); /* the program dies with its guard */
             /* Among the killed is a child of ours, for which we may wait without looking again. */
-            if (freeze_and_kill(memory, memory + CAPACITY) > 0) flags = 0;
-            else poll(NULL, 0, 1);
+            if (freeze_and_kill(memory, memory + CAPACITY) > 0)
+                flags = 0;
+            else
+                poll(NULL, 0, 1);
         }
     }
 }
@@ -254,13 +300,15 @@ void kill_descendants(void (*on_reaped)(int pid, int status, void *context), voi
 #else
 
 int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
-                       launch_usage usages[]) {
+                       launch_usage usages[])
+{
     (void)guards, (void)table, (void)capacity;
     memset(usages, 0, (size_t)count * sizeof *usages);
     return 0;
 }
 
-int32_t launch_glance(int32_t guard, launch_usage *usage) {
+int32_t launch_glance(int32_t guard, launch_usage *usage)
+{
     (void)guard;
     memset(usage, 0, sizeof *usage);
     return -1;

@@ -1,8 +1,8 @@
 /* What a program may do, beside what its namespaces hold: Landlock for files and, without namespaces, for signals and
  * abstract sockets; a seccomp filter for what neither covers; and no capabilities.
  *
- * Landlock and the dropping of capabilities are done in the program before exec, so that the guard stays above it: it may
- * stop and kill the program, not the other way round. The filter is set in the guard, once. */
+ * Landlock and the dropping of capabilities are done in the program before exec, so that the guard stays above it: it
+ * may stop and kill the program, not the other way round. The filter is set in the guard, once. */
 #define _GNU_SOURCE
 #include "launch.h"
 
@@ -47,34 +47,46 @@ typedef struct {
 } __attribute__((packed)) landlock_below;
 
 /* Allow something for a file, or below a folder, if it is there. */
-static void allow(int ruleset, const char *path, uint64_t what) {
+static void allow(int ruleset, const char *path, uint64_t what)
+{
     landlock_below rule = {what, open(path, O_PATH | O_CLOEXEC)};
     struct stat seen;
-    if (rule.folder < 0) return;
-    if (fstat(rule.folder, &seen) == 0 && !S_ISDIR(seen.st_mode)) rule.allowed &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
+    if (rule.folder < 0)
+        return;
+    if (fstat(rule.folder, &seen) == 0 && !S_ISDIR(seen.st_mode))
+        rule.allowed &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
     syscall(LANDLOCK_ADD, ruleset, RULE_BELOW, &rule, 0);
     close(rule.folder);
 }
 
-int rights_landlock(const launch_plan *plan, int32_t *protections) {
-    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full",  "/dev/random", "/dev/urandom",
-                                          "/dev/tty",  "/dev/ptmx", "/dev/pts"};
+int rights_landlock(const launch_plan *plan, int32_t *protections)
+{
+    static const char *const devices[] = {"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
+                                          "/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts"};
     long version = syscall(LANDLOCK_CREATE, NULL, (size_t)0, ASK_VERSION);
-    if (version < 1) return -1;
+    if (version < 1)
+        return -1;
     landlock_ruleset rules = {ALL_OF_VERSION_1, 0, version >= 6 ? SCOPES : 0};
-    if (version >= 2) rules.files |= REFER;
-    if (version >= 3) rules.files |= TRUNCATE;
+    if (version >= 2)
+        rules.files |= REFER;
+    if (version >= 3)
+        rules.files |= TRUNCATE;
     int ruleset = (int)syscall(LANDLOCK_CREATE, &rules, version >= 6 ? sizeof rules : sizeof rules.files, 0);
-    if (ruleset < 0) return -1;
+    if (ruleset < 0)
+        return -1;
     allow(ruleset, "/", EXECUTE | READ_FILE | READ_DIR);
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) allow(ruleset, devices[i], WRITE_FILE | READ_FILE);
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+        allow(ruleset, devices[i], WRITE_FILE | READ_FILE);
     if (*protections & LAUNCH_OWN_FOLDERS) {
         allow(ruleset, "/tmp", rules.files);
         allow(ruleset, "/dev/shm", rules.files);
-        if (plan->here) allow(ruleset, plan->here, rules.files);
+        if (plan->here)
+            allow(ruleset, plan->here, rules.files);
     }
-    if (plan->folder) allow(ruleset, plan->folder, rules.files);
-    if (plan->scratch) allow(ruleset, plan->scratch, rules.files);
+    if (plan->folder)
+        allow(ruleset, plan->folder, rules.files);
+    if (plan->scratch)
+        allow(ruleset, plan->scratch, rules.files);
     *protections |= LAUNCH_LANDLOCK_FILES | (version >= 6 ? LAUNCH_LANDLOCK_SCOPE : 0);
     return ruleset;
 }
@@ -97,8 +109,10 @@ enum { MACHINE = 0 };
 #define UNLESS(value, skipped) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, skipped)
 #define REFUSE_CALL(number, error) UNLESS(number, 1), REFUSE(error)
 
-void rights_filter(int32_t *protections) {
-    if (MACHINE == 0) return;
+void rights_filter(int32_t *protections)
+{
+    if (MACHINE == 0)
+        return;
     /* A program for another kind of processor (32 bits) calls by other numbers: it passes where namespaces hold it. */
     unsigned foreign = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
     unsigned internet = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
@@ -112,30 +126,36 @@ void rights_filter(int32_t *protections) {
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1), /* x32 */
         REFUSE(ENOSYS),
 #endif
-        REFUSE_CALL(425, ENOSYS), /* io_uring_setup: it would go round this filter */
+        REFUSE_CALL(425, ENOSYS),         /* io_uring_setup: it would go round this filter */
         REFUSE_CALL(SYS_add_key, ENOSYS), /* key rings belong to users, whatever the namespace */
         REFUSE_CALL(SYS_request_key, ENOSYS),
         REFUSE_CALL(SYS_keyctl, ENOSYS),
-        UNLESS(SYS_shmget, 1), RETURN(shared),
-        UNLESS(SYS_msgget, 1), RETURN(shared),
-        UNLESS(SYS_semget, 1), RETURN(shared),
+        UNLESS(SYS_shmget, 1),
+        RETURN(shared),
+        UNLESS(SYS_msgget, 1),
+        RETURN(shared),
+        UNLESS(SYS_semget, 1),
+        RETURN(shared),
         UNLESS(SYS_socket, 6),
         LOAD(args[0]), /* a family, as an int: the lower half, on these machines the first */
-        UNLESS(AF_UNIX, 1), RETURN(SECCOMP_RET_ALLOW),
+        UNLESS(AF_UNIX, 1),
+        RETURN(SECCOMP_RET_ALLOW),
         BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, AF_NETLINK, 1, 0), /* families above, as AF_VSOCK, know no namespaces */
         RETURN(internet),
         REFUSE(EACCES),
         RETURN(SECCOMP_RET_ALLOW),
     };
     struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0) *protections |= LAUNCH_FILTER;
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0)
+        *protections |= LAUNCH_FILTER;
 }
 
 /* ---- a program -------------------------------------------------------------------------------------------------- */
 
 /* Capabilities count for nothing after exec but this one, which lets the superuser run what others own; what cannot
  * be written stays so. */
-static void drop_capabilities(void) {
+static void drop_capabilities(void)
+{
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct sets[2] = {{0, 0, 0}, {0, 0, 0}};
     uint32_t kept = geteuid() == 0 ? 1U << CAP_DAC_OVERRIDE : 0;
@@ -149,13 +169,17 @@ static void drop_capabilities(void) {
     }
 }
 
-int rights_give_up(const launch_sandbox *sandbox) {
-    if (!(sandbox->protections & LAUNCH_NO_PRIVILEGES)) return 0;
+int rights_give_up(const launch_sandbox *sandbox)
+{
+    if (!(sandbox->protections & LAUNCH_NO_PRIVILEGES))
+        return 0;
     struct rlimit none = {0, 0}, tasks = {LAUNCH_TASKS, LAUNCH_TASKS};
     setrlimit(RLIMIT_MSGQUEUE, &none); /* POSIX message queues would outlive the program */
-    if (sandbox->protections & LAUNCH_FEW_PROCESSES) setrlimit(RLIMIT_NPROC, &tasks);
+    if (sandbox->protections & LAUNCH_FEW_PROCESSES)
+        setrlimit(RLIMIT_NPROC, &tasks);
     drop_capabilities();
-    if (sandbox->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, sandbox->ruleset, 0) < 0) return errno;
+    if (sandbox->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, sandbox->ruleset, 0) < 0)
+        return errno;
     return 0;
 }
 

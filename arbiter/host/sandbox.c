@@ -1,9 +1,9 @@
 /* Shuts a guard in, and all its programs with it: what namespaces can do. rights.c does the rest.
  *
- * Files: everything that is mounted becomes read-only. Over /tmp and the working folder lies an overlay, which shows what
- * is there and sends what is written to memory: each program has them for itself, and what it wrote is gone with it.
- * /dev/shm is that memory, one tmpfs of limited size. An overlay of /run is there for the sockets of services: a socket
- * that is seen through an overlay leads nowhere.
+ * Files: everything that is mounted becomes read-only. Over /tmp and the working folder lies an overlay, which shows
+ * what is there and sends what is written to memory: each program has them for itself, and what it wrote is gone with
+ * it. /dev/shm is that memory, one tmpfs of limited size. An overlay of /run is there for the sockets of services: a
+ * socket that is seen through an overlay leads nowhere.
  *
  * Each step that the system refuses leaves its bit of `protections` unset, and the next ones are tried. */
 #define _GNU_SOURCE
@@ -40,19 +40,22 @@ typedef struct {
     uint64_t set, clear, propagation, user;
 } mount_attributes;
 
-static int change_mounts(const char *path, unsigned flags, uint64_t set, uint64_t clear) {
+static int change_mounts(const char *path, unsigned flags, uint64_t set, uint64_t clear)
+{
     mount_attributes attributes = {set, clear, 0, 0};
     return (int)syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes);
 }
 
 /* Whether `path` is `folder` or lies in it. */
-static int is_below(const char *path, const char *folder) {
+static int is_below(const char *path, const char *folder)
+{
     size_t length = strlen(folder);
     return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
 /* Lay an overlay over the current folder, whose new content goes to MEMORY/upper. */
-static int overlay_here(const launch_plan *plan, const char *upper, const char *work, const char *options) {
+static int overlay_here(const launch_plan *plan, const char *upper, const char *work, const char *options)
+{
     char *const privileged = "lowerdir=.,upperdir=", *const in_user_namespace = "userxattr,lowerdir=.,upperdir=";
     char text[256];
     struct stat seen;
@@ -60,47 +63,64 @@ static int overlay_here(const launch_plan *plan, const char *upper, const char *
     strcat(text, plan->uid_map[0] ? in_user_namespace : privileged);
     strcat(strcat(text, upper), options);
     strcat(text, work);
-    if (stat(".", &seen) < 0 || mkdir(upper, 0700) < 0 || chmod(upper, seen.st_mode & 07777) < 0 || mkdir(work, 0700) < 0)
+    if (stat(".", &seen) < 0 || mkdir(upper, 0700) < 0 || chmod(upper, seen.st_mode & 07777) < 0
+        || mkdir(work, 0700) < 0)
         return -1;
-    if (geteuid() == 0 && chown(upper, seen.st_uid, seen.st_gid) < 0 && !plan->uid_map[0]) return -1;
+    if (geteuid() == 0 && chown(upper, seen.st_uid, seen.st_gid) < 0 && !plan->uid_map[0])
+        return -1;
     return mount("overlay", ".", "overlay", MS_NOSUID | MS_NODEV, text);
 }
 
 /* An overlay of a folder that all use. The working folder must be reached afterwards: it may lie in a mount below. */
-static int overlay(const launch_plan *plan, const char *folder, const char *upper, const char *work) {
-    if (chdir(folder) < 0 || overlay_here(plan, upper, work, ",workdir=") < 0) return 0;
-    if (plan->here == NULL || chdir(plan->here) == 0) return 1;
+static int overlay(const launch_plan *plan, const char *folder, const char *upper, const char *work)
+{
+    if (chdir(folder) < 0 || overlay_here(plan, upper, work, ",workdir=") < 0)
+        return 0;
+    if (plan->here == NULL || chdir(plan->here) == 0)
+        return 1;
     umount2(folder, MNT_DETACH);
     return 0;
 }
 
 /* A folder of a program's own, opened before overlays hide it; -1 if there is none. */
-static int open_folder(const char *path) { return path ? open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1; }
+static int open_folder(const char *path)
+{
+    return path ? open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+}
 
 /* Let such a folder be what it is, for writing too. */
-static void keep_writable(const char *path, int folder) {
-    if (folder < 0) return;
+static void keep_writable(const char *path, int folder)
+{
+    if (folder < 0)
+        return;
     char source[] = "/proc/self/fd/NNN";
     char *digits = strchr(source, 'N');
-    for (int i = 2, rest = folder; i >= 0; i--, rest /= 10) digits[i] = (char)('0' + rest % 10);
-    for (; *digits == '0' && digits[1] != '\0'; memmove(digits, digits + 1, strlen(digits))) {}
-    if (mount(source, path, NULL, MS_BIND, NULL) == 0) change_mounts(path, 0, 0, READ_ONLY);
+    for (int i = 2, rest = folder; i >= 0; i--, rest /= 10)
+        digits[i] = (char)('0' + rest % 10);
+    for (; *digits == '0' && digits[1] != '\0'; memmove(digits, digits + 1, strlen(digits))) {
+    }
+    if (mount(source, path, NULL, MS_BIND, NULL) == 0)
+        change_mounts(path, 0, 0, READ_ONLY);
     close(folder);
 }
 
-static void enter_mounts(const launch_plan *plan, launch_sandbox *sandbox) {
+static void enter_mounts(const launch_plan *plan, launch_sandbox *sandbox)
+{
     int folder = open_folder(plan->folder), scratch = open_folder(plan->scratch);
-    if (change_mounts("/", ALL_BELOW, READ_ONLY, 0) < 0) return;
+    if (change_mounts("/", ALL_BELOW, READ_ONLY, 0) < 0)
+        return;
     sandbox->protections |= LAUNCH_READ_ONLY_MOUNTS;
     mode_t mask = umask(0);
     if (mount("tmpfs", MEMORY, "tmpfs", MS_NOSUID | MS_NODEV, plan->memory) == 0 && mkdir(MEMORY "/shm", 01777) == 0) {
         const char *here = plan->here;
         int tmp = overlay(plan, "/tmp", MEMORY "/tmp", MEMORY "/tmp.work"), own = 1;
-        if (overlay(plan, "/run", MEMORY "/run", MEMORY "/run.work") && tmp) sandbox->protections |= LAUNCH_OWN_SOCKETS;
-        if (plan->folder == NULL && here != NULL && strcmp(here, "/") != 0 && !(tmp && is_below(here, "/tmp")) &&
-            !is_below(here, "/run"))
+        if (overlay(plan, "/run", MEMORY "/run", MEMORY "/run.work") && tmp)
+            sandbox->protections |= LAUNCH_OWN_SOCKETS;
+        if (plan->folder == NULL && here != NULL && strcmp(here, "/") != 0 && !(tmp && is_below(here, "/tmp"))
+            && !is_below(here, "/run"))
             own = chdir(here) == 0 && overlay_here(plan, MEMORY "/here", MEMORY "/here.work", ",workdir=") == 0;
-        if (tmp && own) sandbox->protections |= LAUNCH_OWN_FOLDERS;
+        if (tmp && own)
+            sandbox->protections |= LAUNCH_OWN_FOLDERS;
         mount(MEMORY "/shm", MEMORY, NULL, MS_BIND, NULL); /* hides the rest */
     }
     umask(mask);
@@ -109,10 +129,12 @@ static void enter_mounts(const launch_plan *plan, launch_sandbox *sandbox) {
 }
 
 /* A network namespace has a loopback device that is down; programs may use it among their own processes. */
-static void raise_loopback(void) {
+static void raise_loopback(void)
+{
     struct ifreq device;
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return;
+    if (fd < 0)
+        return;
     memset(&device, 0, sizeof device);
     strcpy(device.ifr_name, "lo");
     device.ifr_flags = IFF_UP | IFF_RUNNING;
@@ -121,35 +143,42 @@ static void raise_loopback(void) {
 }
 
 /* Whether the kernel is at least that version. */
-static int is_linux(long major, long minor) {
+static int is_linux(long major, long minor)
+{
     struct utsname system;
     char *rest;
-    if (uname(&system) < 0) return 0;
+    if (uname(&system) < 0)
+        return 0;
     long first = strtol(system.release, &rest, 10), second = *rest == '.' ? strtol(rest + 1, NULL, 10) : 0;
     return first > major || (first == major && second >= minor);
 }
 
 /* A /proc whose process ids fit. In a sandbox nothing can be set in it; before, the most tasks of the namespace are,
  * where it has a number of its own: earlier this was the whole machine's. (Numbers below 300 are given only once.) */
-static void enter_proc(launch_sandbox *sandbox, int shut) {
+static void enter_proc(launch_sandbox *sandbox, int shut)
+{
     const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
-    if (mount("proc", "/proc", "proc", flags, NULL) < 0 || !shut) return;
+    if (mount("proc", "/proc", "proc", flags, NULL) < 0 || !shut)
+        return;
     if (is_linux(6, 14) && write_file("/proc/sys/kernel/pid_max", "2048") == 0)
         sandbox->protections |= LAUNCH_FEW_PROCESSES;
     mount(NULL, "/proc", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | flags, NULL);
 }
 
-static int read_memory(uint64_t *blocks, uint64_t *inodes) {
+static int read_memory(uint64_t *blocks, uint64_t *inodes)
+{
     struct statfs memory;
-    if (statfs(MEMORY, &memory) < 0) return -1;
+    if (statfs(MEMORY, &memory) < 0)
+        return -1;
     *blocks = (uint64_t)memory.f_bfree, *inodes = (uint64_t)memory.f_ffree;
     return 0;
 }
 
-int sandbox_is_clean(const launch_sandbox *sandbox) {
+int sandbox_is_clean(const launch_sandbox *sandbox)
+{
     uint64_t blocks, inodes;
-    if (sandbox->protections & LAUNCH_OWN_FOLDERS &&
-        (read_memory(&blocks, &inodes) < 0 || blocks != sandbox->free_blocks || inodes != sandbox->free_inodes))
+    if (sandbox->protections & LAUNCH_OWN_FOLDERS
+        && (read_memory(&blocks, &inodes) < 0 || blocks != sandbox->free_blocks || inodes != sandbox->free_inodes))
         return 0;
     if (sandbox->protections & LAUNCH_OWN_IPC) {
         struct shm_info segments;
@@ -159,14 +188,18 @@ int sandbox_is_clean(const launch_sandbox *sandbox) {
         } semaphores;
         struct seminfo sets;
         semaphores.sets = &sets;
-        if (shmctl(0, SHM_INFO, (void *)&segments) < 0 || segments.used_ids != 0) return 0;
-        if (msgctl(0, MSG_INFO, (void *)&queues) < 0 || queues.msgpool != 0) return 0;
-        if (semctl(0, 0, SEM_INFO, semaphores) < 0 || sets.semusz != 0) return 0;
+        if (shmctl(0, SHM_INFO, (void *)&segments) < 0 || segments.used_ids != 0)
+            return 0;
+        if (msgctl(0, MSG_INFO, (void *)&queues) < 0 || queues.msgpool != 0)
+            return 0;
+        if (semctl(0, 0, SEM_INFO, semaphores) < 0 || sets.semusz != 0)
+            return 0;
     }
     return 1;
 }
 
-void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox) {
+void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox)
+{
     int shut = (plan->wishes & LAUNCH_SANDBOX) != 0;
     if (plan->wishes & LAUNCH_NAMESPACES) {
         sandbox->protections = LAUNCH_OWN_PIDS;
@@ -175,7 +208,8 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox) {
             raise_loopback();
         }
         if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0) {
-            if (shut) enter_mounts(plan, sandbox);
+            if (shut)
+                enter_mounts(plan, sandbox);
             enter_proc(sandbox, shut);
         }
     }
@@ -185,9 +219,11 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox) {
         sandbox->protections |= LAUNCH_NO_PRIVILEGES;
         if (plan->wishes & LAUNCH_USER_NAMESPACE && geteuid() != 0 && is_linux(5, 14))
             sandbox->protections |= LAUNCH_FEW_PROCESSES; /* of a user are counted for each user namespace */
-        if (sandbox->protections & LAUNCH_OWN_FOLDERS) read_memory(&sandbox->free_blocks, &sandbox->free_inodes);
+        if (sandbox->protections & LAUNCH_OWN_FOLDERS)
+            read_memory(&sandbox->free_blocks, &sandbox->free_inodes);
     }
-    if (chdir(plan->folder ? plan->folder : plan->here ? plan->here : ".") < 0) _exit(1);
+    if (chdir(plan->folder ? plan->folder : plan->here ? plan->here : ".") < 0)
+        _exit(1);
 }
 
 #endif

@@ -16,8 +16,7 @@ static const ataxx_code *code(void)
 
 static Position from_python(const ataxx_position *p)
 {
-    return (Position){p->own, p->opp, BOARD & ~(p->own | p->opp | p->blocks),
-                      p->jumps > 0 ? (uint64_t)p->jumps : 0};
+    return (Position){p->own, p->opp, BOARD & ~(p->own | p->opp | p->blocks), p->jumps > 0 ? (uint64_t)p->jumps : 0};
 }
 
 int32_t ataxx_moves(const ataxx_position *p, int32_t *moves)

@@ -50,8 +50,10 @@ static inline uint64_t around(uint64_t bits)
 
 #define EACH_COLUMN(f, s) f(s), f(s + 1), f(s + 2), f(s + 3), f(s + 4), f(s + 5), f(s + 6), 0
 #define EACH_SQUARE(f) \
-    { EACH_COLUMN(f, 0), EACH_COLUMN(f, 8), EACH_COLUMN(f, 16), EACH_COLUMN(f, 24), EACH_COLUMN(f, 32), \
-      EACH_COLUMN(f, 40), EACH_COLUMN(f, 48) }
+    { \
+        EACH_COLUMN(f, 0), EACH_COLUMN(f, 8), EACH_COLUMN(f, 16), EACH_COLUMN(f, 24), EACH_COLUMN(f, 32), \
+            EACH_COLUMN(f, 40), EACH_COLUMN(f, 48) \
+    }
 #define NEAR_OF(s) (AROUND(1ULL << (s)) & BOARD & ~(1ULL << (s)))
 /* Within two columns, cut at the edge; then within two rows. */
 #define COLUMNS(s) (((0x1FULL << (s) % 8) >> 2 & 0x7F) << (s) / 8 * 8)

@@ -1,6 +1,6 @@
 /* Alpha-beta without any guess: every move, every ply, stones at the leaves. It serves twice: as the player of a good
- * course program, and to find forced wins, for then the window lets through wins only and whole trees fall away in which
- * the game cannot end. */
+ * course program, and to find forced wins, for then the window lets through wins only and whole trees fall away in
+ * which the game cannot end. */
 #ifndef ARBITRO_ATAXX_SOLVE_H
 #define ARBITRO_ATAXX_SOLVE_H
 
@@ -86,7 +86,8 @@ static inline bool escapes(Position p, const Move *moves, int n, int plies)
 
 static inline uint64_t solve_key(Position p, int depth)
 {
-    return mix(mix(p.own ^ 0x8CB92BA72F3D8DD7ULL, p.opp ^ 0xA24BAED4963EE407ULL), p.empty ^ (p.jumps << 49) ^ ((uint64_t)depth << 56));
+    return mix(mix(p.own ^ 0x8CB92BA72F3D8DD7ULL, p.opp ^ 0xA24BAED4963EE407ULL),
+               p.empty ^ (p.jumps << 49) ^ ((uint64_t)depth << 56));
 }
 
 /* Value within (alpha, beta) of a search `depth` plies deep, else a bound (fail-soft). */
@@ -110,7 +111,8 @@ static int solve_node(engine *e, Position p, int depth, int alpha, int beta, int
     if (only_wins || only_losses) {
         table_entry entry;
         if (engine_probe(e, key, &entry)
-            && ((entry.bound & BOUND_UPPER && entry.score <= alpha) || (entry.bound & BOUND_LOWER && entry.score >= beta)))
+            && ((entry.bound & BOUND_UPPER && entry.score <= alpha)
+                || (entry.bound & BOUND_LOWER && entry.score >= beta)))
             return entry.score;
     }
     Move moves[MOST_MOVES];

@@ -8,47 +8,47 @@ typedef struct engine engine;
 
 /* When to stop. A limit of 0 is no limit. A search may go beyond by what it has begun: about 1,000 nodes. */
 typedef struct {
-    double time_s;   /* wall-clock seconds */
-    uint64_t nodes;  /* nodes visited */
-    int32_t depth;   /* plies of the last iteration */
+    double time_s;  /* wall-clock seconds */
+    uint64_t nodes; /* nodes visited */
+    int32_t depth;  /* plies of the last iteration */
 } engine_limits;
 
 /* What a search found. Scores are from the side to move. */
 typedef struct {
-    int32_t move;    /* best move, -1 if there is none */
+    int32_t move; /* best move, -1 if there is none */
     int32_t score;
-    int32_t exact;   /* 1 if the score is proved */
-    int32_t depth;   /* plies of the last finished iteration */
+    int32_t exact; /* 1 if the score is proved */
+    int32_t depth; /* plies of the last finished iteration */
     int32_t pv_length;
-    int32_t pv[64];  /* principal variation, pv[0] == move */
+    int32_t pv[64]; /* principal variation, pv[0] == move */
     uint64_t nodes;
-    double time_s;   /* wall-clock seconds used */
+    double time_s; /* wall-clock seconds used */
 } engine_report;
 
-engine *engine_new(uint32_t hash_mib);  /* NULL if there is not enough memory */
+engine *engine_new(uint32_t hash_mib); /* NULL if there is not enough memory */
 /* Another context on e's table and weights, for another thread that searches the same position; e must live longer. */
 engine *engine_beside(engine *e);
 void engine_free(engine *e);
-void engine_clear(engine *e);           /* forget everything learned from earlier searches */
-void engine_stop(engine *e);            /* make the running search return soon; may be called by another thread */
+void engine_clear(engine *e); /* forget everything learned from earlier searches */
+void engine_stop(engine *e);  /* make the running search return soon; may be called by another thread */
 
 void engine_use_weights(engine *e, const void *weights); /* of an evaluation; the caller keeps them while e lives */
-void engine_use_tables(engine *e, void *tables);          /* of endgames; likewise */
+void engine_use_tables(engine *e, void *tables);         /* of endgames; likewise */
 
 /* ---- Othello: own and opp are the discs of the side to move and of its opponent, bit 8 * row + column ------------ */
 
 uint64_t othello_moves(uint64_t own, uint64_t opp);
-uint64_t othello_flips(uint64_t own, uint64_t opp, int32_t square);     /* 0 if the move is illegal */
-void othello_canonical(uint64_t *own, uint64_t *opp);                    /* the smallest of the eight symmetric copies */
+uint64_t othello_flips(uint64_t own, uint64_t opp, int32_t square); /* 0 if the move is illegal */
+void othello_canonical(uint64_t *own, uint64_t *opp);               /* the smallest of the eight symmetric copies */
 uint64_t othello_perft(uint64_t own, uint64_t opp, int32_t depth);
-uint64_t othello_weights_size(void);                                    /* bytes that engine_use_weights must get */
-int32_t othello_evaluate(const engine *e, uint64_t own, uint64_t opp);  /* estimated margin, hundredths of a disc */
+uint64_t othello_weights_size(void);                                   /* bytes that engine_use_weights must get */
+int32_t othello_evaluate(const engine *e, uint64_t own, uint64_t opp); /* estimated margin, hundredths of a disc */
 void othello_search(engine *e, uint64_t own, uint64_t opp, const engine_limits *limits, engine_report *report);
 /* Exact margin by full-depth search: exact if alpha < score < beta, else a bound; report->exact is 0 if a limit hit. */
 void othello_solve(engine *e, uint64_t own, uint64_t opp, int32_t alpha, int32_t beta, const engine_limits *limits,
                    engine_report *report);
-/* What is known of the question "is the margin greater than alpha?" without a search, 0 if nothing is. Answered if phi or
- * delta is 0: then `score` is a bound on the right side of alpha. */
+/* What is known of the question "is the margin greater than alpha?" without a search, 0 if nothing is. Answered if phi
+ * or delta is 0: then `score` is a bound on the right side of alpha. */
 typedef struct {
     uint64_t phi, delta; /* estimated work to show that it is greater, and that it is not */
     int32_t score;
@@ -59,14 +59,15 @@ void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int3
 /* Chance, 0 to 1, that a fallible side to move lets its opponent win, by looking at every line `depth` plies deep. */
 double othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth);
 
-/* The plain second solver that judges proofs, with a table that the caller owns: `entries` of them, all zeros at first, used
- * for one set of `squares` (the board) only. */
+/* The plain second solver that judges proofs, with a table that the caller owns: `entries` of them, all zeros at first,
+ * used for one set of `squares` (the board) only. */
 typedef struct {
     uint64_t own, opp;
     int16_t at_least, at_most;
 } othello_memo;
 
-/* Does the side to move get a margin of `least` or more? 1 yes, 0 no, -1 not answered within `limit` nodes (0: no limit). */
+/* Does the side to move get a margin of `least` or more? 1 yes, 0 no, -1 not answered within `limit` nodes (0: no
+ * limit). */
 int32_t othello_check(uint64_t own, uint64_t opp, uint64_t squares, int32_t least, othello_memo *memo, uint64_t entries,
                       uint64_t limit, uint64_t *nodes);
 
@@ -81,35 +82,35 @@ typedef struct {
 /* A hand that is being read. Begins as all zeros. */
 typedef struct {
     domino_hand hand;
-    int64_t count, numbers;  /* tiles announced, numbers read so far (the count is the first) */
-    int64_t a, b;            /* the last pair */
-    int64_t value;           /* the number that is being read */
+    int64_t count, numbers; /* tiles announced, numbers read so far (the count is the first) */
+    int64_t a, b;           /* the last pair */
+    int64_t value;          /* the number that is being read */
     int32_t digits, sign, negative;
     int32_t status;
-    char wrong;              /* the byte that is no part of an integer */
+    char wrong; /* the byte that is no part of an integer */
 } domino_reader;
 
-/* Read on; `n` = 0 says that the input has ended. 0: go on; 1: the hand is complete; -1: not an integer; -2: no such tile;
- * -3: a negative count; -4: the input ended too early. */
+/* Read on; `n` = 0 says that the input has ended. 0: go on; 1: the hand is complete; -1: not an integer; -2: no such
+ * tile; -3: a negative count; -4: the input ended too early. */
 int32_t domino_read(domino_reader *r, const char *bytes, int64_t n);
 
 typedef struct {
-    int32_t zero_stays;  /* [11|11] leaves a 0 as it is */
-    int32_t early_stop;  /* one may stop while a tile still fits */
-    double time_s;       /* wall-clock seconds; plain hands need no limit */
+    int32_t zero_stays; /* [11|11] leaves a 0 as it is */
+    int32_t early_stop; /* one may stop while a tile still fits */
+    double time_s;      /* wall-clock seconds; plain hands need no limit */
 } domino_options;
 
 typedef struct {
-    int64_t score, bound;  /* no row scores more than `bound` */
-    int64_t length;        /* moves */
-    int32_t proved;        /* 1 if score == bound */
-    uint64_t nodes;        /* positions visited */
+    int64_t score, bound; /* no row scores more than `bound` */
+    int64_t length;       /* moves */
+    int32_t proved;       /* 1 if score == bound */
+    uint64_t nodes;       /* positions visited */
     double time_s;
 } domino_result;
 
-/* Find the best row. `moves` has room for three bytes a tile and one more; the first `length` of them are the moves: bit 7
- * set for the left end, and 7 * a + b for the digits as they lie, or 0, 1, 2 for [0|0], [11|11], [12|21]. The first
- * move has no end. 0, or -1 if there is not enough memory. */
+/* Find the best row. `moves` has room for three bytes a tile and one more; the first `length` of them are the moves:
+ * bit 7 set for the left end, and 7 * a + b for the digits as they lie, or 0, 1, 2 for [0|0], [11|11], [12|21]. The
+ * first move has no end. 0, or -1 if there is not enough memory. */
 int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result);
 /* Write moves from..to as triples `S 1 2 R 2 3 `, at most 8 bytes each, without a final 0; give the number of bytes. */
 int64_t domino_write(const uint8_t *moves, int64_t from, int64_t to, char *text);
@@ -121,9 +122,10 @@ typedef struct {
     uint8_t letter, a, b, mark;
 } domino_move;
 
-/* Find the best board. `moves` has room for one move a tile. 0, -1 if there is not enough memory, -2 for more tiles than
- * domino_most_2d(). */
-int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, domino_move *moves, domino_result *result);
+/* Find the best board. `moves` has room for one move a tile. 0, -1 if there is not enough memory, -2 for more tiles
+ * than domino_most_2d(). */
+int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, domino_move *moves,
+                        domino_result *result);
 int64_t domino_most_2d(void);
 
 /* ---- Ataxx: bit 8 * row + column, a1 lowest, the eighth column and row off the board ----------------------------- */
@@ -135,11 +137,11 @@ typedef struct {
 } ataxx_position;
 
 /* A move is 64 * source + destination, an extend 65 * destination, a pass 455; there are at most 288. */
-int32_t ataxx_moves(const ataxx_position *p, int32_t *moves);           /* their number; 0 if the game is over */
-ataxx_position ataxx_after(const ataxx_position *p, int32_t move);      /* a legal move; from the opponent's side */
+int32_t ataxx_moves(const ataxx_position *p, int32_t *moves);      /* their number; 0 if the game is over */
+ataxx_position ataxx_after(const ataxx_position *p, int32_t move); /* a legal move; from the opponent's side */
 uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs); /* pairs: extends by source as well */
-uint64_t ataxx_weights_size(void);                                      /* bytes that engine_use_weights must get */
-int32_t ataxx_evaluate(engine *e, const ataxx_position *p);             /* estimate, hundredths of a stone */
+uint64_t ataxx_weights_size(void);                          /* bytes that engine_use_weights must get */
+int32_t ataxx_evaluate(engine *e, const ataxx_position *p); /* estimate, hundredths of a stone */
 /* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; a
  * win within n plies is 30000 - n, and exact. */
 void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
@@ -149,8 +151,8 @@ void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits 
 /* ---- Dama: own and opp are the pieces of the side to move, which moves up, and of its opponent, kings those of both
  * that are kings; bit 8 * row + column. A move is 64 * origin + target. ------------------------------------------- */
 
-int32_t dama_moves(uint64_t own, uint64_t opp, uint64_t kings, int32_t moves[48]);     /* gives their number */
-void dama_after(uint64_t board[3], int32_t move);                      /* own, opp, kings: seen from the opponent then */
+int32_t dama_moves(uint64_t own, uint64_t opp, uint64_t kings, int32_t moves[48]); /* gives their number */
+void dama_after(uint64_t board[3], int32_t move); /* own, opp, kings: seen from the opponent then */
 uint64_t dama_perft(uint64_t own, uint64_t opp, uint64_t kings, int32_t depth);
 
 /* Endgame tablebase; pieces are own men, own kings, the opponent's men, the opponent's kings. Values are 0 for a draw,
@@ -162,17 +164,18 @@ int64_t dama_tables_add(dama_tables *t, int32_t fd, int64_t offset); /* the slic
 int32_t dama_tables_pieces(const dama_tables *t); /* all positions with so many pieces, or fewer, are there */
 int32_t dama_tables_probe(dama_tables *t, uint64_t own, uint64_t opp, uint64_t kings);
 uint64_t dama_slice_size(const int32_t pieces[4]); /* values of a slice, 0 if there is no such slice */
-/* Solve a slice and its mirror into two files, a byte for each value, 255 where there is no position; one that is its own
- * mirror needs only the first. Gives 1; 0 if a slice is missing that a capture or promotion leads to; -1 and errno. The
- * tables do not hold the slices afterwards. */
+/* Solve a slice and its mirror into two files, a byte for each value, 255 where there is no position; one that is its
+ * own mirror needs only the first. Gives 1; 0 if a slice is missing that a capture or promotion leads to; -1 and errno.
+ * The tables do not hold the slices afterwards. */
 int32_t dama_slice_solve(dama_tables *t, const int32_t pieces[4], int32_t fd, int32_t mirror_fd);
 /* Compare each value with what its successors say: how many differ; adds up how often each value occurs. */
 uint64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t histogram[256]);
 
-/* Search and evaluation; `left` is the number of plies after which the game is drawn, -1 for never. Scores are hundredths
- * of log odds, and 31000 less the plies to the end where it is proved. */
+/* Search and evaluation; `left` is the number of plies after which the game is drawn, -1 for never. Scores are
+ * hundredths of log odds, and 31000 less the plies to the end where it is proved. */
 uint64_t dama_weights_size(void);
 int32_t dama_evaluate(const engine *e, uint64_t own, uint64_t opp, uint64_t kings);
-int32_t dama_features(uint64_t own, uint64_t opp, uint64_t kings, int16_t *counts); /* what is weighed; gives the stage */
+int32_t dama_features(uint64_t own, uint64_t opp, uint64_t kings,
+                      int16_t *counts); /* what is weighed; gives the stage */
 void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left, const engine_limits *limits,
                  engine_report *report);

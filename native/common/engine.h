@@ -4,8 +4,8 @@
  *   limits    engine_begin, engine_visit          count a node, notice that the time is up
  *   result    engine_finish
  *
- * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share one
- * table and search the same position in threads of their own. */
+ * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share
+ * one table and search the same position in threads of their own. */
 #ifndef ARBITRO_ENGINE_H
 #define ARBITRO_ENGINE_H
 
@@ -31,7 +31,7 @@ typedef struct {
             uint16_t move;
             uint8_t depth; /* plies searched below, what it is worth to keep */
             uint8_t bound;
-            uint8_t age;   /* search that wrote it, so that older ones give way */
+            uint8_t age; /* search that wrote it, so that older ones give way */
             uint8_t extra;
         };
         uint64_t rest;
@@ -39,8 +39,8 @@ typedef struct {
 } table_entry;
 
 /* An entry as it stands in memory, where threads read and write without waiting for each other: two halves of different
- * entries do not make a key that anybody asks for. (R. Hyatt and T. Mann, "A lockless transposition-table implementation
- * for parallel search", 2002) */
+ * entries do not make a key that anybody asks for. (R. Hyatt and T. Mann, "A lockless transposition-table
+ * implementation for parallel search", 2002) */
 typedef struct {
     atomic_uint_least64_t check; /* key ^ rest */
     atomic_uint_least64_t rest;
@@ -69,9 +69,9 @@ struct engine {
     engine_crowd *crowd;   /* NULL if no other context uses this table */
     unsigned decided_seen; /* crowd->decided as of the last look */
     int leave;             /* give up positions with fewer empty squares: another thread has decided one above them */
-    const void *weights; /* the game's evaluation, owned by the caller */
-    void *tables;        /* the game's endgame tablebase, owned by the caller */
-    int table_pieces;    /* up to how many pieces it knows everything */
+    const void *weights;   /* the game's evaluation, owned by the caller */
+    void *tables;          /* the game's endgame tablebase, owned by the caller */
+    int table_pieces;      /* up to how many pieces it knows everything */
 
     /* limits of the running search */
     engine_limits limits;
@@ -92,8 +92,8 @@ struct engine {
 void engine_begin(engine *e, const engine_limits *limits);
 void engine_finish(engine *e, engine_report *report);
 void engine_poll(engine *e);
-void engine_part(engine *e, double share);                      /* leave the rest of the work this share of what is left */
-void engine_whole(engine *e, const engine_limits *limits);      /* back to the limits as they were */
+void engine_part(engine *e, double share);                 /* leave the rest of the work this share of what is left */
+void engine_whole(engine *e, const engine_limits *limits); /* back to the limits as they were */
 double engine_elapsed(const engine *e);
 
 /* Count a node; afterwards e->stopped tells whether to give up. */
@@ -145,8 +145,8 @@ static inline bool engine_probe(const engine *e, uint64_t key, table_entry *foun
     return false;
 }
 
-/* Where to write this position to, and what stands there: its own entry, or that of the bucket which is worth least (old
- * first, then shallow). */
+/* Where to write this position to, and what stands there: its own entry, or that of the bucket which is worth least
+ * (old first, then shallow). */
 static inline table_slot *engine_victim(const engine *e, uint64_t key, table_entry *found)
 {
     table_slot *bucket = engine_bucket(e, key), *victim = bucket;
@@ -167,8 +167,12 @@ static inline void engine_store(engine *e, uint64_t key, int score, enum bound b
 {
     table_entry before;
     slot_write(engine_victim(e, key, &before),
-               (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)depth,
-                             .bound = (uint8_t)bound, .age = e->age});
+               (table_entry){.key = key,
+                             .score = (int16_t)score,
+                             .move = (uint16_t)move,
+                             .depth = (uint8_t)depth,
+                             .bound = (uint8_t)bound,
+                             .age = e->age});
 }
 
 /* Put a move before the principal variation of the ply below. */

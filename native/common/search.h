@@ -16,7 +16,8 @@
  *   bool game_resolve(e, p, depth, ply, alpha, beta, score)   true if the position needs no search: writes its score
  *
  * and gets
- *   int search_best(e, p, first_depth, max_depth, report)   iterative deepening within the limits that engine_begin was given
+ *   int search_best(e, p, first_depth, max_depth, report)   iterative deepening within the limits that engine_begin was
+ * given
  *
  * Fail-soft principal variation search: the value returned is exact inside (alpha, beta), an upper bound of the true
  * depth-limited value if it is <= alpha and a lower bound if it is >= beta. With one thread and a limit on depth or

@@ -25,7 +25,7 @@ enum { PLIES = 0xFF, WAY = 0x100, WAYS = 0x1F00, WON = 0x2000, DECIDED = 0x4000 
 typedef struct {
     material of;
     Position men;
-    uint64_t size;   /* positions, by the numbers of their kings */
+    uint64_t size; /* positions, by the numbers of their kings */
     uint16_t *state;
 } build_side;
 

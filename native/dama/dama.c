@@ -18,7 +18,8 @@ enum { NEAR = 40 };
 static uint64_t game_key(const Position *p)
 {
     uint64_t left = p->left <= NEAR ? (uint64_t)p->left + 1 : 0;
-    return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ mix(p->kings ^ 0xD6E8FEB86659FD93ULL, 0xA0761D6478BD642FULL + left));
+    return mix(p->own ^ 0x9E3779B97F4A7C15ULL,
+               p->opp ^ mix(p->kings ^ 0xD6E8FEB86659FD93ULL, 0xA0761D6478BD642FULL + left));
 }
 
 static int game_moves(const Position *p, Move *moves)
@@ -242,8 +243,11 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
         if (worth > best) {
             best = worth;
             int plies = plies_of(value) + 1;
-            *report = (engine_report){.move = moves[i], .exact = 1, .depth = value == VALUE_DRAW ? 0 : plies,
-                                      .pv_length = 1, .pv = {moves[i]}};
+            *report = (engine_report){.move = moves[i],
+                                      .exact = 1,
+                                      .depth = value == VALUE_DRAW ? 0 : plies,
+                                      .pv_length = 1,
+                                      .pv = {moves[i]}};
             if (value != VALUE_DRAW && plies <= p->left)
                 report->score = is_lost(value) ? WIN - plies : plies - WIN;
         }

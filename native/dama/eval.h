@@ -1,26 +1,27 @@
 /* The evaluation of simplified draughts: a sum of learned weights, in hundredths of log odds: at +100 the side to move
- * scores 1 / (1 + e^-1), 73 %. bots/dama/train.py learns them from self-play. There is a set of weights for each stage of
- * the game. A feature counts +1 for each own piece it holds for and -1 for each of the opponent's, seen from its side. */
+ * scores 1 / (1 + e^-1), 73 %. bots/dama/train.py learns them from self-play. There is a set of weights for each stage
+ * of the game. A feature counts +1 for each own piece it holds for and -1 for each of the opponent's, seen from its
+ * side. */
 #ifndef ARBITRO_DAMA_EVAL_H
 #define ARBITRO_DAMA_EVAL_H
 
 #include "dama/rules.h"
 
 enum {
-    TO_MOVE,              /* always 1 */
-    MAN,                  /* men by square; squares are numbered 0 to 31, their bits halved */
-    KING = MAN + 32,      /* kings by square */
-    BACK_RANK = KING + 32, /* which of the four squares of its row 0 a side holds with men: 16 cases */
+    TO_MOVE,                   /* always 1 */
+    MAN,                       /* men by square; squares are numbered 0 to 31, their bits halved */
+    KING = MAN + 32,           /* kings by square */
+    BACK_RANK = KING + 32,     /* which of the four squares of its row 0 a side holds with men: 16 cases */
     MOBILITY = BACK_RANK + 16, /* legal moves, as if the side were to move */
-    FROZEN,               /* men that can neither step nor capture */
-    GUARDED,              /* men that no enemy in front can jump: both squares behind are taken or outside */
-    PREY,                 /* own men that the opponent threatens */
-    TARGETS,              /* its men that we can capture now, -1 each */
-    ONLY_KINGS,           /* having kings where the other side has none */
-    KINGS_AND_MEN,        /* own kings times enemy men, which cannot capture them */
-    LONE_KING,            /* having exactly one king against several */
-    HUNTERS,              /* kings of the side with more pieces that are within two steps of an enemy */
-    ADVANTAGE,            /* 64 times the share of pieces by which a side leads, kings counting 3, men 2: trades */
+    FROZEN,                    /* men that can neither step nor capture */
+    GUARDED,                   /* men that no enemy in front can jump: both squares behind are taken or outside */
+    PREY,                      /* own men that the opponent threatens */
+    TARGETS,                   /* its men that we can capture now, -1 each */
+    ONLY_KINGS,                /* having kings where the other side has none */
+    KINGS_AND_MEN,             /* own kings times enemy men, which cannot capture them */
+    LONE_KING,                 /* having exactly one king against several */
+    HUNTERS,                   /* kings of the side with more pieces that are within two steps of an enemy */
+    ADVANTAGE,                 /* 64 times the share of pieces by which a side leads, kings counting 3, men 2: trades */
     FEATURES,
     STAGES = 5,
 };

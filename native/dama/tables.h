@@ -11,8 +11,8 @@
  *
  * A value is a byte: 0 for a draw, otherwise 1 + plies to the end; odd plies win for the side to move, even ones lose.
  * A number that belongs to no position repeats the value before, which packs best; until then it is VALUE_UNUSED.
- * Blocks are read with pread when they are needed and kept decompressed in a cache of fixed size, because the pages of a
- * mapped file would count as memory of the process. */
+ * Blocks are read with pread when they are needed and kept decompressed in a cache of fixed size, because the pages of
+ * a mapped file would count as memory of the process. */
 #ifndef ARBITRO_DAMA_TABLES_H
 #define ARBITRO_DAMA_TABLES_H
 
@@ -23,7 +23,7 @@ enum { VALUE_DRAW = 0, VALUE_UNUSED = 255, VALUE_UNKNOWN = -1, MOST_PLIES = 253,
 typedef struct {
     int64_t blocks_at; /* where the blocks begin in the file */
     int32_t fd;
-    bool raw; /* a slice that is being solved: its file holds the values as they are */
+    bool raw;        /* a slice that is being solved: its file holds the values as they are */
     uint32_t ends[]; /* of the blocks */
 } table_slice;
 

@@ -17,10 +17,10 @@ enum {
     EDGES = 15,
     MAX_FREE = 2,
     MOST_PHASES = 1 << 10, /* that are bounded */
-    LINKS = 5, /* most types of a linked hand that are no doubles */
-    PARTS = 3, /* most components that they can form */
-    ENDS = 28, /* pairs of digits or wild ends */
-    JOINS = 4  /* wild tiles in a phase: 0, 1, 2, or enough to join everything */
+    LINKS = 5,             /* most types of a linked hand that are no doubles */
+    PARTS = 3,             /* most components that they can form */
+    ENDS = 28,             /* pairs of digits or wild ends */
+    JOINS = 4              /* wild tiles in a phase: 0, 1, 2, or enough to join everything */
 };
 #define NEVER (-((int64_t)1 << 60))
 
@@ -40,18 +40,18 @@ typedef struct {
  * of the row (see pair_of); a hand that is not linked only has the first. */
 typedef struct {
     type_choice choice[TYPES];
-    int ends;                             /* the digits that an end may show besides those that it has */
-    int64_t plain[EDGES + 1][SETS];       /* by types considered so far, of a hand that is not linked */
-    int64_t doubles[PARTS][SETS];         /* of the digits in a set, and of so many digits more */
-    int64_t join_gain[JOINS];             /* best gain of so many wild tiles, with mirrors of them */
+    int ends;                       /* the digits that an end may show besides those that it has */
+    int64_t plain[EDGES + 1][SETS]; /* by types considered so far, of a hand that is not linked */
+    int64_t doubles[PARTS][SETS];   /* of the digits in a set, and of so many digits more */
+    int64_t join_gain[JOINS];       /* best gain of so many wild tiles, with mirrors of them */
     int64_t join_wild[JOINS], join_mirrors[JOINS];
-    int64_t reached[JOINS][ENDS][SETS];  /* with at most so many parts out of reach of both ends */
-    int16_t uses[JOINS][ENDS][SETS];     /* of the linked types, as digits to base USES */
-    int64_t through[ENDS][DIGITS + 1];   /* with even digits but for the ends, through a digit besides; no wild tile */
+    int64_t reached[JOINS][ENDS][SETS]; /* with at most so many parts out of reach of both ends */
+    int16_t uses[JOINS][ENDS][SETS];    /* of the linked types, as digits to base USES */
+    int64_t through[ENDS][DIGITS + 1];  /* with even digits but for the ends, through a digit besides; no wild tile */
     int16_t through_uses[ENDS][DIGITS + 1];
-    int64_t joined[JOINS][ENDS][SETS];   /* the same, and as many pairs of digits may have another parity */
+    int64_t joined[JOINS][ENDS][SETS];         /* the same, and as many pairs of digits may have another parity */
     int64_t open[2][MAX_FREE + 1][ENDS][SETS]; /* [some wild tile, if zeros may stay][ends that may have any digit] */
-    int64_t best[ENDS][ENDS]; /* from ends to ends */
+    int64_t best[ENDS][ENDS];                  /* from ends to ends */
 } phase_class;
 
 typedef struct {
@@ -61,61 +61,74 @@ typedef struct {
     int64_t price[TYPES], price_wild, price_mirror;
     bool wild_ends; /* there may be such */
     bool is_linked;
-    int links, link[LINKS];             /* the types that are no doubles */
-    uint8_t parts[1 << LINKS][PARTS];   /* digits of each component of some of these */
+    int links, link[LINKS];           /* the types that are no doubles */
+    uint8_t parts[1 << LINKS][PARTS]; /* digits of each component of some of these */
     phase_class classes[CLASSES];
     int64_t future[MOST_PHASES][DIGITS + 1][DIGITS + 1];
     int64_t value; /* the bound itself, in 1/SCALE points */
 } row_bound;
 
-static inline int phase_class_of(int r) {
+static inline int phase_class_of(int r)
+{
     return r == 0 ? 0 : 1 + (r - 1) % DIGITS;
 }
 
 /* The digit that a wild tile played with r of [11|11] to come shows in the end. */
-static inline int wild_digit(int r, bool zero_stays) {
+static inline int wild_digit(int r, bool zero_stays)
+{
     return zero_stays ? 0 : phase_class_of(r);
 }
 
-static inline int ends_of(int l, int r) {
+static inline int ends_of(int l, int r)
+{
     int low = l < r ? l : r, high = l < r ? r : l;
     return high * (high + 1) / 2 + low;
 }
 
-static inline int pair_of(const row_bound *b, int l, int r) {
+static inline int pair_of(const row_bound *b, int l, int r)
+{
     return b->is_linked ? ends_of(l, r) : 0;
 }
 
-static inline int rotated_set(int set, int times) {
+static inline int rotated_set(int set, int times)
+{
     return (set << times % DIGITS | set >> (DIGITS - times % DIGITS)) & (SETS - 1);
 }
 
-static inline int type_ends(int t) {
+static inline int type_ends(int t)
+{
     return digit_bit(type_digits[t][0]) | digit_bit(type_digits[t][1]);
 }
 
 /* Components of the linked types in `used`. */
-static void find_parts(const row_bound *b, int used, uint8_t parts[PARTS]) {
+static void find_parts(const row_bound *b, int used, uint8_t parts[PARTS])
+{
     int n = 0;
     for (int digit = 1; digit <= DIGITS; digit++) {
         int part = 0;
         for (int i = 0; i < b->links && !part; i++)
-            if (used >> i & 1 && type_ends(b->link[i]) & digit_bit(digit)) part = digit_bit(digit);
+            if (used >> i & 1 && type_ends(b->link[i]) & digit_bit(digit))
+                part = digit_bit(digit);
         for (int i = 0; i < n; i++)
-            if (parts[i] & part) part = 0;
-        if (!part) continue;
+            if (parts[i] & part)
+                part = 0;
+        if (!part)
+            continue;
         for (int before = 0; before != part;) {
             before = part;
             for (int i = 0; i < b->links; i++)
-                if (used >> i & 1 && type_ends(b->link[i]) & part) part |= type_ends(b->link[i]);
+                if (used >> i & 1 && type_ends(b->link[i]) & part)
+                    part |= type_ends(b->link[i]);
         }
         parts[n++] = (uint8_t)part;
     }
-    while (n < PARTS) parts[n++] = 0;
+    while (n < PARTS)
+        parts[n++] = 0;
 }
 
 /* Take the tiles of a hand. */
-static void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays) {
+static void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
+{
     b->raises = (int)hand->raises;
     b->zero_stays = zero_stays;
     b->wild = hand->wild;
@@ -125,42 +138,56 @@ static void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays) {
     b->is_linked = true;
     for (int t = 0; t < TYPES; t++) {
         b->count[t] = hand->plain[t];
-        if (!hand->plain[t] || type_digits[t][0] == type_digits[t][1]) continue;
-        if (b->links == LINKS) b->is_linked = false;
-        else b->link[b->links++] = t;
+        if (!hand->plain[t] || type_digits[t][0] == type_digits[t][1])
+            continue;
+        if (b->links == LINKS)
+            b->is_linked = false;
+        else
+            b->link[b->links++] = t;
     }
-    if (!b->is_linked) return;
-    for (int used = 0; used < 1 << b->links; used++) find_parts(b, used, b->parts[used]);
+    if (!b->is_linked)
+        return;
+    for (int used = 0; used < 1 << b->links; used++)
+        find_parts(b, used, b->parts[used]);
 }
 
-static void choose_copies(type_choice *c, int64_t count, int64_t gain, int64_t mirrors, int64_t mirror_gain) {
+static void choose_copies(type_choice *c, int64_t count, int64_t gain, int64_t mirrors, int64_t mirror_gain)
+{
     *c = (type_choice){.gain = {0, NEVER, NEVER}};
-    if (!count) return;
+    if (!count)
+        return;
     int64_t copies[4] = {1, 2, count, count - 1}, more[4] = {0, 1, mirrors, mirrors - 1};
     for (int i = 0; i < 4; i++) {
-        if (copies[i] < 1 || copies[i] > count) continue;
+        if (copies[i] < 1 || copies[i] > count)
+            continue;
         for (int j = 0; j < 4; j++) {
-            if (more[j] < 0 || more[j] > mirrors) continue;
+            if (more[j] < 0 || more[j] > mirrors)
+                continue;
             int use = (copies[i] + more[j]) & 1 ? ODD : EVEN;
             int64_t total = copies[i] * gain + more[j] * mirror_gain;
-            if (total <= c->gain[use]) continue;
+            if (total <= c->gain[use])
+                continue;
             c->gain[use] = total;
             c->copies[use] = copies[i], c->mirrors[use] = more[j];
         }
     }
 }
 
-static inline int best_use(const type_choice *c, bool odd) {
-    if (odd) return ODD;
+static inline int best_use(const type_choice *c, bool odd)
+{
+    if (odd)
+        return ODD;
     return c->gain[EVEN] > 0 ? EVEN : UNUSED;
 }
 
-static inline int double_use(const type_choice *c) {
+static inline int double_use(const type_choice *c)
+{
     int even = best_use(c, false);
     return c->gain[ODD] > c->gain[even] ? ODD : even;
 }
 
-static void build_doubles(phase_class *p, int class) {
+static void build_doubles(phase_class *p, int class)
+{
     int64_t gain[DIGITS];
     for (int digit = 1; digit <= DIGITS; digit++) {
         const type_choice *c = &p->choice[type_of(rotated(digit, -class), rotated(digit, -class))];
@@ -169,7 +196,8 @@ static void build_doubles(phase_class *p, int class) {
     for (int set = 0; set < SETS; set++) {
         p->doubles[0][set] = 0;
         for (int i = 0; i < DIGITS; i++)
-            if (set >> i & 1) p->doubles[0][set] += gain[i];
+            if (set >> i & 1)
+                p->doubles[0][set] += gain[i];
     }
     for (int more = 1; more < PARTS; more++)
         for (int set = 0; set < SETS; set++) {
@@ -181,13 +209,16 @@ static void build_doubles(phase_class *p, int class) {
 }
 
 /* Without regard to what can be reached. */
-static void build_plain(const row_bound *b, phase_class *p, int class) {
+static void build_plain(const row_bound *b, phase_class *p, int class)
+{
     int edges = 0;
-    for (int set = 0; set < SETS; set++) p->plain[0][set] = NEVER;
+    for (int set = 0; set < SETS; set++)
+        p->plain[0][set] = NEVER;
     p->plain[0][0] = 0;
     for (int t = 0; t < TYPES; t++) {
         int ends = rotated_set(type_ends(t), class);
-        if (type_digits[t][0] == type_digits[t][1]) continue;
+        if (type_digits[t][0] == type_digits[t][1])
+            continue;
         const type_choice *c = &p->choice[t];
         for (int i = 0; i < SETS / 2; i++) {
             int set = even_sets[i];
@@ -203,21 +234,26 @@ static void build_plain(const row_bound *b, phase_class *p, int class) {
 }
 
 /* One way to use the linked types: for which ends, with how many wild tiles? */
-static void keep_uses(const row_bound *b, phase_class *p, int class, int used, int set, int uses, int64_t gain) {
+static void keep_uses(const row_bound *b, phase_class *p, int class, int used, int set, int uses, int64_t gain)
+{
     int parts[PARTS], all = 0, most = b->wild ? JOINS : 1;
-    for (int i = 0; i < PARTS; i++) all |= parts[i] = rotated_set(b->parts[used][i], class);
+    for (int i = 0; i < PARTS; i++)
+        all |= parts[i] = rotated_set(b->parts[used][i], class);
     for (int l = 1; l <= DIGITS; l++)
         for (int r = l; r <= DIGITS; r++) {
             int ends = digit_bit(l) | digit_bit(r), apart = 0, pair = pair_of(b, l, r);
-            for (int i = 0; i < PARTS; i++) apart += parts[i] && !(parts[i] & ends);
+            for (int i = 0; i < PARTS; i++)
+                apart += parts[i] && !(parts[i] & ends);
             for (int q = apart; q < most; q++) {
                 int more = q - apart;
                 int64_t total = gain + (q == JOINS - 1 ? p->doubles[0][SETS - 1] : p->doubles[more][all | ends]);
-                if (total <= p->reached[q][pair][set]) continue;
+                if (total <= p->reached[q][pair][set])
+                    continue;
                 p->reached[q][pair][set] = total;
                 p->uses[q][pair][set] = (int16_t)uses;
             }
-            if (apart || set != (digit_bit(l) ^ digit_bit(r))) continue;
+            if (apart || set != (digit_bit(l) ^ digit_bit(r)))
+                continue;
             int64_t total = gain + p->doubles[0][all | ends];
             for (int digit = 1; digit <= DIGITS; digit++)
                 if ((all | ends) & digit_bit(digit) && total > p->through[pair][digit]) {
@@ -227,7 +263,8 @@ static void keep_uses(const row_bound *b, phase_class *p, int class, int used, i
         }
 }
 
-static void try_uses(const row_bound *b, phase_class *p, int class, int i, int used, int set, int uses, int64_t gain) {
+static void try_uses(const row_bound *b, phase_class *p, int class, int i, int used, int set, int uses, int64_t gain)
+{
     if (i == b->links) {
         keep_uses(b, p, class, used, set, uses, gain);
         return;
@@ -241,42 +278,49 @@ static void try_uses(const row_bound *b, phase_class *p, int class, int i, int u
 }
 
 /* One wild tile can change the parity of any two digits, two of them (or more) of any: but for all six at once. */
-static inline bool can_join(int q, int from, int to) {
+static inline bool can_join(int q, int from, int to)
+{
     int changed = __builtin_popcount((unsigned)(from ^ to));
     return changed == 0 || q > 1 || (q == 1 && changed == 2);
 }
 
-static void build_joined(const row_bound *b, phase_class *p, int pair) {
+static void build_joined(const row_bound *b, phase_class *p, int pair)
+{
     for (int q = 0; q < (b->wild ? JOINS : 1); q++) {
         const int64_t *from = p->reached[q][pair];
         int64_t *to = p->joined[q][pair], best = NEVER;
         for (int i = 0; i < SETS / 2; i++)
-            if (from[even_sets[i]] > best) best = from[even_sets[i]];
+            if (from[even_sets[i]] > best)
+                best = from[even_sets[i]];
         for (int i = 0; i < SETS / 2; i++) {
             int set = even_sets[i];
             to[set] = q < 2 ? from[set] : best;
             for (int x = 1; q == 1 && x < SETS; x <<= 1)
                 for (int y = x << 1; y < SETS; y <<= 1)
-                    if (from[set ^ x ^ y] > to[set]) to[set] = from[set ^ x ^ y];
+                    if (from[set ^ x ^ y] > to[set])
+                        to[set] = from[set ^ x ^ y];
         }
     }
 }
 
 /* The pairs of an end that may have any digit. */
-static void build_wild_pairs(const row_bound *b, phase_class *p) {
+static void build_wild_pairs(const row_bound *b, phase_class *p)
+{
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
         for (int r = DIGITS; r >= 0; r--)
             for (int i = 0; i < SETS / 2; i++) {
                 int64_t best = NEVER;
                 for (int l = 1; l <= DIGITS; l++) {
                     int64_t gain = p->joined[q][pair_of(b, l, r)][even_sets[i]];
-                    if (gain > best) best = gain;
+                    if (gain > best)
+                        best = gain;
                 }
                 p->joined[q][pair_of(b, 0, r)][even_sets[i]] = best;
             }
 }
 
-static void build_open(const row_bound *b, phase_class *p, int pair) {
+static void build_open(const row_bound *b, phase_class *p, int pair)
+{
     int most = b->wild < JOINS - 1 ? (int)b->wild : JOINS - 1;
     for (int some = 0; some <= (b->wild_ends && b->zero_stays); some++) {
         for (int i = 0; i < SETS / 2; i++) {
@@ -284,7 +328,8 @@ static void build_open(const row_bound *b, phase_class *p, int pair) {
             p->open[some][0][pair][set] = NEVER;
             for (int q = some; q <= most; q++) {
                 int64_t gain = p->joined[q][pair][set] + p->join_gain[q];
-                if (gain > p->open[some][0][pair][set]) p->open[some][0][pair][set] = gain;
+                if (gain > p->open[some][0][pair][set])
+                    p->open[some][0][pair][set] = gain;
             }
         }
         for (int free = 1; b->wild_ends && free <= MAX_FREE; free++)
@@ -299,25 +344,31 @@ static void build_open(const row_bound *b, phase_class *p, int pair) {
     }
 }
 
-static void build_wilds(const row_bound *b, phase_class *p, int class) {
+static void build_wilds(const row_bound *b, phase_class *p, int class)
+{
     int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE;
-    for (int q = 0; q < JOINS; q++) p->join_gain[q] = NEVER, p->join_wild[q] = p->join_mirrors[q] = 0;
+    for (int q = 0; q < JOINS; q++)
+        p->join_gain[q] = NEVER, p->join_wild[q] = p->join_mirrors[q] = 0;
     p->join_gain[0] = 0;
     /* A mirror of a wild tile lies beside it: the two join no more digits than one does. */
     int64_t wilds[4] = {1, 2, 3, b->wild}, mirrored = wild_gain > b->price_mirror ? b->mirror : 0;
     for (int i = 0; i < 4; i++) {
-        if (wilds[i] < 1 || wilds[i] > b->wild) continue;
+        if (wilds[i] < 1 || wilds[i] > b->wild)
+            continue;
         int64_t q = wilds[i] < JOINS - 1 ? wilds[i] : JOINS - 1;
         int64_t gain = wilds[i] * (wild_gain - b->price_wild) + mirrored * (wild_gain - b->price_mirror);
-        if (gain > p->join_gain[q]) p->join_gain[q] = gain, p->join_wild[q] = wilds[i], p->join_mirrors[q] = mirrored;
+        if (gain > p->join_gain[q])
+            p->join_gain[q] = gain, p->join_wild[q] = wilds[i], p->join_mirrors[q] = mirrored;
     }
 }
 
-static void build_class(row_bound *b, int class) {
+static void build_class(row_bound *b, int class)
+{
     phase_class *p = &b->classes[class];
     p->ends = (b->wild || b->wild_ends) && !b->zero_stays && class ? digit_bit(class) : 0;
     for (int t = 0; t < TYPES; t++) {
-        if (b->count[t]) p->ends |= rotated_set(type_ends(t), class);
+        if (b->count[t])
+            p->ends |= rotated_set(type_ends(t), class);
         int64_t worth = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
         choose_copies(&p->choice[t], b->count[t], worth - b->price[t], b->mirror, worth - b->price_mirror);
     }
@@ -331,24 +382,30 @@ static void build_class(row_bound *b, int class) {
     }
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
         for (int pair = 0; pair < ENDS; pair++)
-            for (int set = 0; set < SETS; set++) p->reached[q][pair][set] = NEVER;
+            for (int set = 0; set < SETS; set++)
+                p->reached[q][pair][set] = NEVER;
     for (int pair = 0; pair < ENDS; pair++)
-        for (int digit = 0; digit <= DIGITS; digit++) p->through[pair][digit] = NEVER;
+        for (int digit = 0; digit <= DIGITS; digit++)
+            p->through[pair][digit] = NEVER;
     try_uses(b, p, class, 0, 0, 0, 0, 0);
     for (int r = 1; r <= DIGITS; r++)
-        for (int l = 1; l <= r; l++) build_joined(b, p, pair_of(b, l, r));
-    if (b->wild_ends) build_wild_pairs(b, p);
+        for (int l = 1; l <= r; l++)
+            build_joined(b, p, pair_of(b, l, r));
+    if (b->wild_ends)
+        build_wild_pairs(b, p);
     for (int r = 1; r <= DIGITS; r++) /* or through it by wild tiles */
         for (int l = 1; l <= r; l++)
             for (int digit = 1, pair = pair_of(b, l, r); digit <= DIGITS; digit++)
                 for (int q = 1; q < JOINS && q <= b->wild; q++) {
                     int64_t gain = p->joined[q][pair][digit_bit(l) ^ digit_bit(r)] + p->join_gain[q];
-                    if (gain <= p->through[pair][digit]) continue;
+                    if (gain <= p->through[pair][digit])
+                        continue;
                     p->through[pair][digit] = gain;
                     p->through_uses[pair][digit] = -1;
                 }
     for (int r = b->wild_ends ? 0 : 1; r <= DIGITS; r++)
-        for (int l = b->wild_ends ? 0 : 1; l <= r; l++) build_open(b, p, pair_of(b, l, r));
+        for (int l = b->wild_ends ? 0 : 1; l <= r; l++)
+            build_open(b, p, pair_of(b, l, r));
 }
 
 #endif

@@ -18,7 +18,8 @@
 #include "domino/board.h"
 #include "domino/read.h"
 
-static double clock_s(void) {
+static double clock_s(void)
+{
     struct timespec now;
     timespec_get(&now, TIME_UTC);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -27,9 +28,9 @@ static double clock_s(void) {
 enum {
     NODES = 3 << 19, /* of 40 bytes; with the slots and the scratch 80 MiB, of which small hands touch little */
     SLOTS = 1 << 21,
-    LARGE = 64,       /* plain tiles beyond which the search of positions is hopeless */
-    SMALL = 24,       /* plain tiles up to which it mostly proves a row */
-    FEW_ATTEMPTS = 4, /* of annealing before it */
+    LARGE = 64,           /* plain tiles beyond which the search of positions is hopeless */
+    SMALL = 24,           /* plain tiles up to which it mostly proves a row */
+    FEW_ATTEMPTS = 4,     /* of annealing before it */
     LINKED_ATTEMPTS = 32, /* the same, of a linked hand with more plain tiles */
     FEW_TRIALS = 1 << 13, /* of plans before it */
     PLAN_TRIALS = 1 << 23,
@@ -38,7 +39,8 @@ enum {
     WIDER = 6
 };
 
-#define LEAST_ANNEAL_S 0.1 /* even if the bound of very many [11|11] took all of the time, as it may on a busy machine */
+#define LEAST_ANNEAL_S \
+    0.1 /* even if the bound of very many [11|11] took all of the time, as it may on a busy machine */
 
 /* Memory of one search, taken at once. */
 typedef struct {
@@ -50,26 +52,31 @@ typedef struct {
     int64_t *scratch;
 } row_work;
 
-static int64_t floor_points(int64_t scaled) {
+static int64_t floor_points(int64_t scaled)
+{
     return scaled >= 0 ? scaled / SCALE : -((-scaled + SCALE - 1) / SCALE);
 }
 
 /* Search the small hand in wider and wider passes until a row reaches the bound or the time is up; replace what is in
  * `moves` if better. Give the bound of the whole hand, lowered if the search could. */
 static int64_t search_row(row_work *work, const domino_hand *hand, const domino_hand *small, const row_surplus *aside,
-                          int64_t bound, double deadline_s, uint8_t *moves, domino_result *result) {
+                          int64_t bound, double deadline_s, uint8_t *moves, domino_result *result)
+{
     row_search *s = &work->search;
     int64_t layers = small->wild + small->raises + 2;
-    for (int t = 0; t < TYPES; t++) layers += small->plain[t];
+    for (int t = 0; t < TYPES; t++)
+        layers += small->plain[t];
     forget_aheads(s);
     lay_out_keys(&s->layout, s->bound);
     s->deadline_s = deadline_s;
     s->best = result->score > aside->worth ? result->score - aside->worth : -1;
     s->length = 0;
     uint32_t widest = s->capacity / (uint32_t)layers;
-    if (widest > SLOTS / 8) widest = SLOTS / 8;
+    if (widest > SLOTS / 8)
+        widest = SLOTS / 8;
     for (uint32_t width = FIRST_WIDTH;; width *= WIDER) {
-        if (width > widest) width = widest;
+        if (width > widest)
+            width = widest;
         search_pass(s, key_of(&s->layout, small), width, work->scratch, clock_s);
         if (s->length) {
             int64_t length = play_row(s->steps, s->length, (int)small->raises, hand, aside, s->bound->zero_stays,
@@ -77,15 +84,19 @@ static int64_t search_row(row_work *work, const domino_hand *hand, const domino_
             take_row(moves, length, s->bound->zero_stays, result);
         }
         int64_t reached = floor_points(s->cut);
-        if (reached < s->best) reached = s->best;
-        if (aside->exact && reached + aside->worth < bound) bound = reached + aside->worth;
-        if (bound <= result->score || s->out_of_time || width == widest || s->cut == 0) return bound;
+        if (reached < s->best)
+            reached = s->best;
+        if (aside->exact && reached + aside->worth < bound)
+            bound = reached + aside->worth;
+        if (bound <= result->score || s->out_of_time || width == widest || s->cut == 0)
+            return bound;
     }
 }
 
 /* The same, for a small hand whose bound is not there yet. */
 static int64_t search_small(row_work *work, const domino_hand *hand, const domino_hand *small, const row_surplus *aside,
-                            bool zero_stays, int64_t bound, double deadline_s, uint8_t *moves, domino_result *result) {
+                            bool zero_stays, int64_t bound, double deadline_s, uint8_t *moves, domino_result *result)
+{
     set_hand(&work->bound, small, zero_stays);
     tighten_bound(&work->bound, true);
     return search_row(work, hand, small, aside, bound, deadline_s, moves, result);
@@ -93,7 +104,8 @@ static int64_t search_small(row_work *work, const domino_hand *hand, const domin
 
 /* Play exactly hand->raises of [11|11]; replace what is in `moves` if better; give an upper bound of the score. */
 static int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool have_prices, double deadline_s,
-                         uint8_t *moves, domino_result *result) {
+                         uint8_t *moves, domino_result *result)
+{
     row_surplus aside;
     domino_hand small = shrink_hand(hand, zero_stays, 0, &aside), whole = *hand;
     int64_t sixes = whole.raises < MOST_PHASES ? 0 : (whole.raises - MOST_PHASES) / 6 + 1, unused;
@@ -101,59 +113,74 @@ static int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stay
     set_hand(&work->bound, &whole, zero_stays);
     tighten_bound(&work->bound, have_prices);
     int64_t bound = floor_points(work->bound.value) + 72 * sixes;
-    if (bound <= result->score && result->length > 0) return bound;
+    if (bound <= result->score && result->length > 0)
+        return bound;
     uint8_t *first = moves + result->length; /* so that there always is a row: the plain tiles alone, then the others */
     int64_t length = plain_solve(hand, first, first + plain_tiles(hand), &unused);
     take_row(moves, finish_row(first, length, *hand, zero_stays), zero_stays, result);
     int64_t plain = plain_tiles(hand), kinds = 0;
-    for (int t = 0; t < TYPES && work->bound.is_linked; t++) kinds += hand->plain[t] > 0;
+    for (int t = 0; t < TYPES && work->bound.is_linked; t++)
+        kinds += hand->plain[t] > 0;
     bool large = plain_tiles(&small) > LARGE && !work->bound.is_linked;
     if (plan_applies(hand, zero_stays)) {
         int64_t planned = solve_plan(&work->plan, &work->builder, hand, zero_stays,
                                      plain > SMALL ? PLAN_TRIALS : FEW_TRIALS, deadline_s, clock_s, moves, result);
-        if (planned < bound) bound = planned;
+        if (planned < bound)
+            bound = planned;
     }
     double now = clock_s(), anneal_s = large ? deadline_s : (now + deadline_s) / 2;
-    if (anneal_s < now + LEAST_ANNEAL_S) anneal_s = now + LEAST_ANNEAL_S;
+    if (anneal_s < now + LEAST_ANNEAL_S)
+        anneal_s = now + LEAST_ANNEAL_S;
     int attempts = plain <= SMALL ? FEW_ATTEMPTS : work->bound.is_linked ? LINKED_ATTEMPTS : INT32_MAX;
     if (bound > result->score)
-        anneal_rows(&work->anneal, &work->builder, (int)fewer_raises(hand->raises, MAX_RAISES), hand, zero_stays, bound, attempts, anneal_s,
-                    clock_s, moves, result);
-    if (bound <= result->score || large) return bound;
+        anneal_rows(&work->anneal, &work->builder, (int)fewer_raises(hand->raises, MAX_RAISES), hand, zero_stays, bound,
+                    attempts, anneal_s, clock_s, moves, result);
+    if (bound <= result->score || large)
+        return bound;
     work->search.bound = &work->bound;
     row_surplus fewer = aside;
     domino_hand larger = kinds ? shrink_hand(hand, zero_stays, LINKED_TILES / kinds, &fewer) : small;
     bool again = plain_tiles(&larger) > plain_tiles(&small);
     double half_s = again ? (clock_s() + deadline_s) / 2 : deadline_s;
     bound = search_small(work, hand, &small, &aside, zero_stays, bound, half_s, moves, result);
-    if (bound <= result->score || !again) return bound;
+    if (bound <= result->score || !again)
+        return bound;
     return search_small(work, hand, &larger, &fewer, zero_stays, bound, deadline_s, moves, result);
 }
 
 /* Without [0|0] and [11|11] a row stays in one component of the hand. Keep the plain tiles of the component with
  * exactly these digits; false if there is none. Other hands have only one component, with all digits. */
-static bool take_component(domino_hand *hand, int digits) {
-    if (hand->wild || hand->raises) return digits == (1 << DIGITS) - 1;
+static bool take_component(domino_hand *hand, int digits)
+{
+    if (hand->wild || hand->raises)
+        return digits == (1 << DIGITS) - 1;
     uint32_t present = 0;
     for (int t = 0; t < TYPES; t++) {
         int ends = digit_bit(type_digits[t][0]) | digit_bit(type_digits[t][1]);
-        if (!hand->plain[t]) continue;
-        if (!(ends & digits)) hand->plain[t] = 0;
-        else if (ends & ~digits) return false;
-        else present |= UINT32_C(1) << t;
+        if (!hand->plain[t])
+            continue;
+        if (!(ends & digits))
+            hand->plain[t] = 0;
+        else if (ends & ~digits)
+            return false;
+        else
+            present |= UINT32_C(1) << t;
     }
     return present && types_connect(present, digits);
 }
 
 /* Play exactly hand->raises of [11|11], in each component where a row may stay. */
 static int64_t solve_components(row_work *work, const domino_hand *hand, bool zero_stays, bool have_prices,
-                                double deadline_s, uint8_t *moves, domino_result *result) {
+                                double deadline_s, uint8_t *moves, domino_result *result)
+{
     int64_t bound = 0;
     for (int component = 0; component < 1 << DIGITS; component++) {
         domino_hand part = *hand;
-        if (!take_component(&part, component)) continue;
+        if (!take_component(&part, component))
+            continue;
         int64_t reached = solve_row(work, &part, zero_stays, have_prices, deadline_s, moves, result);
-        if (reached > bound) bound = reached;
+        if (reached > bound)
+            bound = reached;
     }
     return bound;
 }
@@ -163,7 +190,8 @@ static int64_t solve_components(row_work *work, const domino_hand *hand, bool ze
 enum { LEFT_OUT = 6 };
 
 static void solve_stops(row_work *work, const domino_hand *hand, const domino_options *options, double begin,
-                        uint8_t *moves, domino_result *result) {
+                        uint8_t *moves, domino_result *result)
+{
     int64_t most = options->early_stop ? LEFT_OUT - 1 : 0, bounds[LEFT_OUT];
     int numbers = 1 + (int)(hand->raises < most ? hand->raises : most);
     for (int i = 0; i < numbers; i++) {
@@ -175,26 +203,33 @@ static void solve_stops(row_work *work, const domino_hand *hand, const domino_op
     for (int tried = 0; numbers > 1;) {
         int highest = -1, open = 0;
         for (int i = 0; i < numbers; i++) {
-            if (tried >> i & 1 || bounds[i] <= result->score) continue;
-            if (highest < 0 || bounds[i] > bounds[highest]) highest = i;
+            if (tried >> i & 1 || bounds[i] <= result->score)
+                continue;
+            if (highest < 0 || bounds[i] > bounds[highest])
+                highest = i;
             open++;
         }
         double now = clock_s(), left_s = begin + options->time_s - now;
-        if (!open || left_s <= 0) break;
+        if (!open || left_s <= 0)
+            break;
         tried |= 1 << highest;
         domino_hand played = *hand;
         played.raises -= highest;
         double deadline_s = now + (open > 1 ? left_s / 2 : left_s);
         int64_t bound = solve_components(work, &played, options->zero_stays, true, deadline_s, moves, result);
-        if (bound < bounds[highest]) bounds[highest] = bound;
+        if (bound < bounds[highest])
+            bounds[highest] = bound;
     }
     for (int i = 0; i < numbers; i++)
-        if (bounds[i] > result->bound) result->bound = bounds[i];
+        if (bounds[i] > result->bound)
+            result->bound = bounds[i];
 }
 
-static bool work_new(row_work **out) {
+static bool work_new(row_work **out)
+{
     row_work *work = calloc(1, sizeof *work);
-    if (!work) return false;
+    if (!work)
+        return false;
     *out = work;
     work->search.capacity = NODES;
     work->search.nodes = malloc(NODES * sizeof *work->search.nodes);
@@ -205,8 +240,10 @@ static bool work_new(row_work **out) {
     return work->search.nodes && work->search.slots && work->search.aheads && work->scratch;
 }
 
-static void work_free(row_work *work) {
-    if (!work) return;
+static void work_free(row_work *work)
+{
+    if (!work)
+        return;
     free(work->search.nodes);
     free(work->search.slots);
     free(work->search.aheads);
@@ -214,7 +251,8 @@ static void work_free(row_work *work) {
     free(work);
 }
 
-int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result) {
+int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result)
+{
     double begin = clock_s();
     *result = (domino_result){0};
     int64_t plain = plain_tiles(hand);
@@ -229,7 +267,8 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
             return -1;
         }
         solve_stops(work, hand, options, begin, moves, result);
-        if (result->bound < result->score) result->bound = result->score;
+        if (result->bound < result->score)
+            result->bound = result->score;
         work_free(work);
     }
     result->proved = result->score == result->bound;
@@ -239,12 +278,14 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
 
 enum { MOST_2D = 20000 };
 
-int64_t domino_most_2d(void) {
+int64_t domino_most_2d(void)
+{
     return MOST_2D;
 }
 
 /* Construct boards, then search for better ones. `row` is scratch for the one-dimensional game. */
-static void solve_board(board_search *b, uint8_t *row, const domino_options *options, double begin) {
+static void solve_board(board_search *b, uint8_t *row, const domino_options *options, double begin)
+{
     plane_search *s = b->search;
     int64_t tiles = plain_tiles(&s->hand), special = s->hand.wild + s->hand.raises + s->hand.mirror;
     domino_options shorter = *options;
@@ -254,24 +295,29 @@ static void solve_board(board_search *b, uint8_t *row, const domino_options *opt
     shorter.time_s /= 4;
     if (s->result->score < b->bound && domino_solve(&s->hand, &shorter, row, &flat) == 0) {
         lay_row(s, row, flat.length);
-        if (s->early_stop) keep_line(s);
+        if (s->early_stop)
+            keep_line(s);
         finish_line(s, b->moves, MOVES_AT_ONCE);
     }
     b->deadline_s = begin + options->time_s;
     if (s->result->score < b->bound && tiles + special <= (special ? MOST_EXHAUSTIVE_SPECIAL : MOST_EXHAUSTIVE)) {
         begin_line(s);
         search_boards(b, 0);
-        if (!b->gave_up) b->bound = s->result->score;
+        if (!b->gave_up)
+            b->bound = s->result->score;
     }
-    if (tiles + special <= MOST_RANDOM) random_boards(b);
+    if (tiles + special <= MOST_RANDOM)
+        random_boards(b);
 }
 
 int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, domino_move *moves,
-                        domino_result *result) {
+                        domino_result *result)
+{
     double begin = clock_s();
     int64_t tiles = plain_tiles(hand) + hand->wild + hand->raises + hand->mirror;
     *result = (domino_result){0};
-    if (tiles > MOST_2D) return -2;
+    if (tiles > MOST_2D)
+        return -2;
     plane_search search = {.hand = *hand, .early_stop = options->early_stop, .best = moves, .result = result};
     board_search boards = {.search = &search, .clock_s = clock_s, .bound = plane_bound(hand)};
     uint8_t *row = malloc(3 * (size_t)tiles + 1);
@@ -287,7 +333,8 @@ int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, 
     } else {
         enough = false;
     }
-    if (search.board.digits) plane_free(&search.board);
+    if (search.board.digits)
+        plane_free(&search.board);
     free(row);
     free(search.line);
     free(boards.moves);
@@ -295,11 +342,13 @@ int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, 
     return enough ? 0 : -1;
 }
 
-int32_t domino_read(domino_reader *r, const char *bytes, int64_t n) {
+int32_t domino_read(domino_reader *r, const char *bytes, int64_t n)
+{
     return read_bytes(r, bytes, n);
 }
 
-int64_t domino_write(const uint8_t *moves, int64_t from, int64_t to, char *text) {
+int64_t domino_write(const uint8_t *moves, int64_t from, int64_t to, char *text)
+{
     static const char *const special[] = {"0 0 ", "11 11 ", "12 21 "};
     char *at = text;
     for (int64_t i = from; i < to; i++) {
@@ -307,7 +356,8 @@ int64_t domino_write(const uint8_t *moves, int64_t from, int64_t to, char *text)
         *at++ = i == 0 ? 'S' : moves[i] & MOVE_LEFT ? 'L' : 'R';
         *at++ = ' ';
         if (code <= MOVE_MIRROR) {
-            for (const char *c = special[code]; *c; c++) *at++ = *c;
+            for (const char *c = special[code]; *c; c++)
+                *at++ = *c;
         } else {
             *at++ = (char)('0' + code / 7);
             *at++ = ' ';

@@ -23,32 +23,38 @@ typedef struct {
     int left, right, raises;
 } row_state;
 
-static int best_worth(int t, int raises) {
+static int best_worth(int t, int raises)
+{
     int best = 0;
     for (int r = 0; r <= raises && r < DIGITS; r++) {
         int worth = rotated(type_digits[t][0], r) + rotated(type_digits[t][1], r);
-        if (worth > best) best = worth;
+        if (worth > best)
+            best = worth;
     }
     return best;
 }
 
 /* Say whether so few hands can be left over from this one, as far as its plain tiles matter, that all can be
  * searched. */
-static bool leaves_few_hands(const domino_hand *hand) {
+static bool leaves_few_hands(const domino_hand *hand)
+{
     int64_t hands = 1;
-    for (int t = 0; t < TYPES && hands <= FEW_HANDS; t++) hands *= hand->plain[t] + 1;
+    for (int t = 0; t < TYPES && hands <= FEW_HANDS; t++)
+        hands *= hand->plain[t] + 1;
     return hands <= FEW_HANDS;
 }
 
 /* So many fewer that all digits are the same, `most` if there are more. */
-static int64_t fewer_raises(int64_t raises, int64_t most) {
+static int64_t fewer_raises(int64_t raises, int64_t most)
+{
     return raises <= most ? raises : raises - (raises - most + 5) / 6 * 6;
 }
 
 /* Split a hand that plays exactly hand->raises of [11|11] into a small hand and what is set aside. With `copies`, keep
  * as many of each type, if that is more. It is `exact` where no row of the whole hand can be worth more than one of the
  * small hand and what is set aside: where special tiles are so many that some must lie beside each other. */
-static domino_hand shrink_hand(const domino_hand *hand, bool zero_stays, int64_t copies, row_surplus *aside) {
+static domino_hand shrink_hand(const domino_hand *hand, bool zero_stays, int64_t copies, row_surplus *aside)
+{
     domino_hand small = *hand;
     *aside = (row_surplus){.exact = true};
     int64_t plain = plain_tiles(hand), others = plain + small.mirror + small.wild;
@@ -65,9 +71,12 @@ static domino_hand shrink_hand(const domino_hand *hand, bool zero_stays, int64_t
         bool is_double = type_digits[t][0] == type_digits[t][1];
         int64_t most = is_double ? raises + 2 : 2 * raises + 3;
         int64_t kept = copies > MAX_COPIES ? copies : MAX_COPIES;
-        if (most > kept && small.plain[t] > kept) aside->exact = false;
-        if (most > kept || few || copies) most = kept;
-        if (small.plain[t] <= most) continue;
+        if (most > kept && small.plain[t] > kept)
+            aside->exact = false;
+        if (most > kept || few || copies)
+            most = kept;
+        if (small.plain[t] <= most)
+            continue;
         aside->plain[t] = is_double ? small.plain[t] - most : (small.plain[t] - most + 1) / 2 * 2;
         small.plain[t] -= aside->plain[t];
         aside->worth += aside->plain[t] * best_worth(t, raises);
@@ -90,39 +99,51 @@ static domino_hand shrink_hand(const domino_hand *hand, bool zero_stays, int64_t
     return small;
 }
 
-static row_key key_of(const key_layout *layout, const domino_hand *small) {
-    row_key key = {0, (uint64_t)small->raises << RAISES_AT | (uint64_t)small->mirror << MIRRORS_AT |
-                          (uint64_t)small->wild << WILDS_AT};
+static row_key key_of(const key_layout *layout, const domino_hand *small)
+{
+    row_key key = {0,
+                   (uint64_t)small->raises << RAISES_AT | (uint64_t)small->mirror << MIRRORS_AT
+                       | (uint64_t)small->wild << WILDS_AT};
     for (int t = 0; t < TYPES; t++)
-        if (small->plain[t]) key_add(layout, &key, t, (uint64_t)small->plain[t]);
+        if (small->plain[t])
+            key_add(layout, &key, t, (uint64_t)small->plain[t]);
     return key;
 }
 
-static bool step_is_left(const row_step *step, const row_state *at) {
+static bool step_is_left(const row_step *step, const row_state *at)
+{
     return step->side == 0 ? at->left <= at->right : at->left > at->right;
 }
 
 /* The final digits of a step's tile: `near` touches the row, `far` becomes the end. */
-static int step_far(const row_step *step, int raises) {
-    if (step->tile >= WILD) return step->near;
+static int step_far(const row_step *step, int raises)
+{
+    if (step->tile >= WILD)
+        return step->near;
     int x = rotated(type_digits[step->tile][0], raises), y = rotated(type_digits[step->tile][1], raises);
     return x + y - step->near;
 }
 
-static void advance(const row_step *step, row_state *at, bool first, bool zero_stays) {
+static void advance(const row_step *step, row_state *at, bool first, bool zero_stays)
+{
     bool left = !first && step_is_left(step, at);
     int far = step_far(step, at->raises);
     if (step->tile == RAISE) {
         int shown = wild_digit(at->raises, zero_stays);
-        if (!at->left) at->left = shown;
-        if (!at->right) at->right = shown;
+        if (!at->left)
+            at->left = shown;
+        if (!at->right)
+            at->right = shown;
         at->raises--;
         return;
     }
     int end = step->mirrors & 1 ? step->near : far;
-    if (first) at->left = step->near;
-    if (left) at->left = end;
-    else at->right = end;
+    if (first)
+        at->left = step->near;
+    if (left)
+        at->left = end;
+    else
+        at->right = end;
 }
 
 typedef struct {
@@ -130,11 +151,14 @@ typedef struct {
     int64_t length;
 } move_writer;
 
-static void write_moves(move_writer *w, uint8_t move, int64_t times) {
-    for (; times > 0; times--) w->moves[w->length++] = move;
+static void write_moves(move_writer *w, uint8_t move, int64_t times)
+{
+    for (; times > 0; times--)
+        w->moves[w->length++] = move;
 }
 
-static void write_plain(move_writer *w, bool left, int near, int far, int raises) {
+static void write_plain(move_writer *w, bool left, int near, int far, int raises)
+{
     int a = rotated(near, -raises), b = rotated(far, -raises);
     write_moves(w, left ? plain_move(true, b, a) : plain_move(false, a, b), 1);
 }
@@ -146,26 +170,32 @@ typedef struct {
     int near, far;
 } detour;
 
-static void find_detours(const row_step *steps, int length, int raises, bool zero_stays, detour best[TYPES]) {
+static void find_detours(const row_step *steps, int length, int raises, bool zero_stays, detour best[TYPES])
+{
     row_state at = {0, 0, raises};
-    for (int t = 0; t < TYPES; t++) best[t] = (detour){-1, 0, false, 0, 0};
+    for (int t = 0; t < TYPES; t++)
+        best[t] = (detour){-1, 0, false, 0, 0};
     for (int i = 0; i < length; i++) {
         advance(&steps[i], &at, i == 0, zero_stays);
         for (int t = 0; t < TYPES; t++) {
             int x = rotated(type_digits[t][0], at.raises), y = rotated(type_digits[t][1], at.raises);
-            if (x + y <= best[t].worth) continue;
+            if (x + y <= best[t].worth)
+                continue;
             for (int side = 0; side < 2; side++) {
                 int end = side ? at.right : at.left;
-                if (end && (end == x || end == y)) best[t] = (detour){i + 1, x + y, side == 0, end, x + y - end};
+                if (end && (end == x || end == y))
+                    best[t] = (detour){i + 1, x + y, side == 0, end, x + y - end};
             }
         }
     }
 }
 
 static void write_detours(move_writer *w, const row_surplus *aside, const detour best[TYPES], int at, int raises,
-                          int keep_one) {
+                          int keep_one)
+{
     for (int t = 0; t < TYPES; t++) {
-        if (best[t].at != at) continue;
+        if (best[t].at != at)
+            continue;
         for (int64_t i = t == keep_one; i < aside->plain[t]; i++) {
             bool back = i & 1;
             write_plain(w, best[t].left, back ? best[t].far : best[t].near, back ? best[t].near : best[t].far, raises);
@@ -182,15 +212,19 @@ typedef struct {
 } row_replay;
 
 /* Play a move; false if it is not legal. */
-static bool replay_move(row_replay *row, uint8_t move) {
+static bool replay_move(row_replay *row, uint8_t move)
+{
     int side = move & MOVE_LEFT ? 0 : 1, code = move & ~MOVE_LEFT, *end = row->ends[side];
     int inner = side ? code / 7 : code % 7, outer = side ? code % 7 : code / 7;
-    if (row->length == 0 && (code == MOVE_RAISE || code == MOVE_MIRROR)) return false;
+    if (row->length == 0 && (code == MOVE_RAISE || code == MOVE_MIRROR))
+        return false;
     if (code == MOVE_RAISE) {
         int64_t sixes = row->digits[6];
-        for (int d = 6; d > 1; d--) row->digits[d] = row->digits[d - 1];
+        for (int d = 6; d > 1; d--)
+            row->digits[d] = row->digits[d - 1];
         row->digits[1] = sixes;
-        if (!row->zero_stays) row->digits[1] += row->digits[0], row->digits[0] = 0;
+        if (!row->zero_stays)
+            row->digits[1] += row->digits[0], row->digits[0] = 0;
         for (int i = 0; i < 4; i++) {
             int *d = &row->ends[i >> 1][i & 1];
             *d = *d ? rotated(*d, 1) : row->zero_stays ? 0 : 1;
@@ -205,54 +239,72 @@ static bool replay_move(row_replay *row, uint8_t move) {
     }
     row->digits[inner]++, row->digits[outer]++;
     end[0] = outer, end[1] = inner;
-    if (row->length++ == 0) row->ends[0][0] = inner, row->ends[0][1] = outer;
+    if (row->length++ == 0)
+        row->ends[0][0] = inner, row->ends[0][1] = outer;
     return true;
 }
 
 /* The score of moves, -1 if one is not legal. */
-static int64_t score_moves(const uint8_t *moves, int64_t length, bool zero_stays) {
+static int64_t score_moves(const uint8_t *moves, int64_t length, bool zero_stays)
+{
     row_replay row = {.zero_stays = zero_stays};
     for (int64_t i = 0; i < length; i++)
-        if (!replay_move(&row, moves[i])) return -1;
+        if (!replay_move(&row, moves[i]))
+            return -1;
     int64_t sum = 0;
-    for (int d = 1; d <= DIGITS; d++) sum += d * row.digits[d];
+    for (int d = 1; d <= DIGITS; d++)
+        sum += d * row.digits[d];
     return sum;
 }
 
-static void add_move(row_replay *row, uint8_t *moves, uint8_t move) {
+static void add_move(row_replay *row, uint8_t *moves, uint8_t move)
+{
     moves[row->length] = move;
     replay_move(row, move);
 }
 
 /* Play on until nothing in the hand fits; give the new length. */
-static int64_t finish_row(uint8_t *moves, int64_t length, domino_hand rest, bool zero_stays) {
+static int64_t finish_row(uint8_t *moves, int64_t length, domino_hand rest, bool zero_stays)
+{
     row_replay row = {.zero_stays = zero_stays};
     for (int64_t i = 0; i < length; i++) {
         int code = moves[i] & ~MOVE_LEFT;
-        if (!replay_move(&row, moves[i])) return 0;
-        if (code == MOVE_WILD) rest.wild--;
-        else if (code == MOVE_RAISE) rest.raises--;
-        else if (code == MOVE_MIRROR) rest.mirror--;
-        else rest.plain[type_of(code / 7, code % 7)]--;
+        if (!replay_move(&row, moves[i]))
+            return 0;
+        if (code == MOVE_WILD)
+            rest.wild--;
+        else if (code == MOVE_RAISE)
+            rest.raises--;
+        else if (code == MOVE_MIRROR)
+            rest.mirror--;
+        else
+            rest.plain[type_of(code / 7, code % 7)]--;
     }
     for (int t = 0; t < TYPES; t++)
-        if (rest.plain[t] < 0) return 0;
-    if (rest.wild < 0 || rest.raises < 0 || rest.mirror < 0) return 0;
+        if (rest.plain[t] < 0)
+            return 0;
+    if (rest.wild < 0 || rest.raises < 0 || rest.mirror < 0)
+        return 0;
     for (int t = TYPES - 1; t >= 0 && row.length == 0; t--)
         if (rest.plain[t]) {
             rest.plain[t]--;
             add_move(&row, moves, plain_move(false, type_digits[t][0], type_digits[t][1]));
         }
-    if (row.length == 0 && !rest.wild) return 0;
-    for (; rest.wild > 0; rest.wild--) add_move(&row, moves, MOVE_WILD);
-    for (; rest.raises > 0; rest.raises--) add_move(&row, moves, MOVE_RAISE);
-    for (; rest.mirror > 0; rest.mirror--) add_move(&row, moves, MOVE_MIRROR);
+    if (row.length == 0 && !rest.wild)
+        return 0;
+    for (; rest.wild > 0; rest.wild--)
+        add_move(&row, moves, MOVE_WILD);
+    for (; rest.raises > 0; rest.raises--)
+        add_move(&row, moves, MOVE_RAISE);
+    for (; rest.mirror > 0; rest.mirror--)
+        add_move(&row, moves, MOVE_MIRROR);
     for (bool grew = true; grew;) {
         grew = false;
         for (int t = 0; t < TYPES; t++)
             for (int side = 0; side < 2 && rest.plain[t]; side++) {
                 int x = type_digits[t][0], y = type_digits[t][1], end = row.ends[side][0];
-                if (end && end != x && end != y) continue;
+                if (end && end != x && end != y)
+                    continue;
                 int near = end == x ? x : y, far = x + y - near;
                 add_move(&row, moves, side ? plain_move(false, near, far) : plain_move(true, far, near));
                 rest.plain[t]--;
@@ -263,9 +315,11 @@ static int64_t finish_row(uint8_t *moves, int64_t length, domino_hand rest, bool
 }
 
 /* Replace the row in `moves` by the one that stands behind it, if that is better. */
-static void take_row(uint8_t *moves, int64_t length, bool zero_stays, domino_result *result) {
+static void take_row(uint8_t *moves, int64_t length, bool zero_stays, domino_result *result)
+{
     int64_t score = score_moves(moves + result->length, length, zero_stays);
-    if (score < result->score || (score == result->score && result->length > 0)) return;
+    if (score < result->score || (score == result->score && result->length > 0))
+        return;
     memmove(moves, moves + result->length, (size_t)length);
     result->score = score;
     result->length = length;
@@ -274,7 +328,8 @@ static void take_row(uint8_t *moves, int64_t length, bool zero_stays, domino_res
 /* Play the steps, with `raises` of [11|11] among them, what was set aside, and then what still fits of the whole
  * hand. */
 static int64_t play_row(const row_step *steps, int length, int raises, const domino_hand *hand,
-                        const row_surplus *aside, bool zero_stays, uint8_t *moves) {
+                        const row_surplus *aside, bool zero_stays, uint8_t *moves)
+{
     move_writer w = {moves, 0};
     row_state at = {0, 0, raises};
     detour detours[TYPES];
@@ -282,11 +337,15 @@ static int64_t play_row(const row_step *steps, int length, int raises, const dom
     find_detours(steps, length, at.raises, zero_stays, detours);
     for (int i = 0; i < length; i++) {
         int shown = wild_digit(at.raises, zero_stays), worth = steps[i].near + step_far(&steps[i], at.raises);
-        if (steps[i].tile == WILD) worth = 2 * shown;
-        if (steps[i].tile == WILD && worth > wild_worth) best_wild = i, wild_worth = worth;
-        if (steps[i].tile == RAISE && worth > raise_worth) best_raise = i, raise_worth = worth;
+        if (steps[i].tile == WILD)
+            worth = 2 * shown;
+        if (steps[i].tile == WILD && worth > wild_worth)
+            best_wild = i, wild_worth = worth;
+        if (steps[i].tile == RAISE && worth > raise_worth)
+            best_raise = i, raise_worth = worth;
         bool turns = steps[i].tile < WILD && steps[i].near != step_far(&steps[i], at.raises);
-        if (worth > mirror_worth && !(turns && aside->mirror & 1)) best_mirror = i, mirror_worth = worth;
+        if (worth > mirror_worth && !(turns && aside->mirror & 1))
+            best_mirror = i, mirror_worth = worth;
         advance(&steps[i], &at, i == 0, zero_stays);
     }
     int mirrored_double = -1; /* a type, played as a detour, that is a better host */

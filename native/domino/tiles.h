@@ -16,21 +16,24 @@
 enum { TYPES = 21, DIGITS = 6, WILD = 21, RAISE = 22, MIRROR = 23 };
 
 /* The two digits of each plain type, in the order of the rules: 11 12 13 14 15 16 22 23 ... 66. */
-static const uint8_t type_digits[TYPES][2] = {
-    {1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {1, 6}, {2, 2}, {2, 3}, {2, 4}, {2, 5}, {2, 6},
-    {3, 3}, {3, 4}, {3, 5}, {3, 6}, {4, 4}, {4, 5}, {4, 6}, {5, 5}, {5, 6}, {6, 6}};
+static const uint8_t type_digits[TYPES][2] = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {1, 6}, {2, 2},
+                                              {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 3}, {3, 4}, {3, 5},
+                                              {3, 6}, {4, 4}, {4, 5}, {4, 6}, {5, 5}, {5, 6}, {6, 6}};
 
-static inline int type_of(int a, int b) {
+static inline int type_of(int a, int b)
+{
     int low = a < b ? a : b, high = a < b ? b : a;
     return (low - 1) * (14 - low) / 2 + high - low;
 }
 
 /* A digit 1..6 after `times` raises (a negative number undoes them). */
-static inline int rotated(int digit, int times) {
+static inline int rotated(int digit, int times)
+{
     return (digit - 1 + times % DIGITS + DIGITS) % DIGITS + 1;
 }
 
-static inline int digit_bit(int digit) {
+static inline int digit_bit(int digit)
+{
     return 1 << (digit - 1);
 }
 
@@ -38,13 +41,16 @@ static inline int digit_bit(int digit) {
  * smaller than any of those. */
 enum { MOVE_LEFT = 0x80, MOVE_WILD = 0, MOVE_RAISE = 1, MOVE_MIRROR = 2 };
 
-static inline uint8_t plain_move(bool left, int a, int b) {
+static inline uint8_t plain_move(bool left, int a, int b)
+{
     return (uint8_t)((left ? MOVE_LEFT : 0) | (7 * a + b));
 }
 
-static inline int64_t plain_tiles(const domino_hand *hand) {
+static inline int64_t plain_tiles(const domino_hand *hand)
+{
     int64_t n = 0;
-    for (int t = 0; t < TYPES; t++) n += hand->plain[t];
+    for (int t = 0; t < TYPES; t++)
+        n += hand->plain[t];
     return n;
 }
 

@@ -1,5 +1,5 @@
-/* The second opinion on Othello proofs: a plain solver that shares no code with the engine, neither rules nor search nor
- * table. What it is for is to be read and believed; how fast it is decides only how deep a certificate must go.
+/* The second opinion on Othello proofs: a plain solver that shares no code with the engine, neither rules nor search
+ * nor table. What it is for is to be read and believed; how fast it is decides only how deep a certificate must go.
  *
  * Boards are sets of squares, bit 8 * row + column. Rules are spelled out direction by direction, square by square.
  * `squares` is the board itself: all 64, or fewer, such as the inner 6x6; nothing stands or goes beyond. The table
@@ -86,8 +86,8 @@ static int list_replies(const checker *c, uint64_t own, uint64_t opp, uint64_t m
     return n;
 }
 
-/* Nobody passes, so that it is known who would move last on a full board, and that disc stays: all discs of one colour on
- * a full board are out of reach for the other side. Answers only about that. */
+/* Nobody passes, so that it is known who would move last on a full board, and that disc stays: all discs of one colour
+ * on a full board are out of reach for the other side. Answers only about that. */
 static int gets_by_parity(const checker *c, int least, int empties)
 {
     int full = discs_in(c->squares);
@@ -98,8 +98,9 @@ static int gets_by_parity(const checker *c, int least, int empties)
     return UNKNOWN;
 }
 
-/* Discs of one side that nobody turns any more. A line is turned between two discs of the other colour, so that along its
- * row a disc is safe at the end of the row, in a full row, or beside a disc of its own that stays; and so along its column. */
+/* Discs of one side that nobody turns any more. A line is turned between two discs of the other colour, so that along
+ * its row a disc is safe at the end of the row, in a full row, or beside a disc of its own that stays; and so along its
+ * column. */
 static uint64_t lasting(const checker *c, uint64_t discs, uint64_t empty)
 {
     uint64_t open_rows = empty, open_columns = empty, stay = 0, before;

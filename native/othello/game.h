@@ -1,5 +1,5 @@
-/* Othello for the shared search, and the searches that Python calls: compiled once for every processor (othello/othello.c)
- * and once for those with wider instructions (othello/wide.c), under the names that VARIANT gives. */
+/* Othello for the shared search, and the searches that Python calls: compiled once for every processor
+ * (othello/othello.c) and once for those with wider instructions (othello/wide.c), with names as VARIANT makes them. */
 #ifndef ARBITRO_OTHELLO_GAME_H
 #define ARBITRO_OTHELLO_GAME_H
 
@@ -109,8 +109,8 @@ static int keeping_move(engine *e, Position p, int sure)
     return -1;
 }
 
-/* Solve, beginning at a guess; false if a limit hit. The principal variation goes to the end of the game if the score is
- * exact, and is one move long if it is a lower bound. */
+/* Solve, beginning at a guess; false if a limit hit. The principal variation goes to the end of the game if the score
+ * is exact, and is one move long if it is a lower bound. */
 static bool solve_exactly(engine *e, Position p, int alpha, int beta, int guess, engine_report *report)
 {
     int score = e->stopped ? 0 : solve_margin(e, p, alpha, beta, guess), sure = score, length = 0, move;
@@ -197,8 +197,8 @@ void VARIANT(search)(engine *e, Position p, engine_report *report)
 
 enum { SURE = 1024 };
 
-/* Chance to win against somebody fallible, in 1/SURE: we choose our best move; of the opponent's replies the best one for
- * it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead win for sure. */
+/* Chance to win against somebody fallible, in 1/SURE: we choose our best move; of the opponent's replies the best one
+ * for it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead win for sure. */
 static int chance(engine *e, Position p, int depth, bool ours)
 {
     engine_visit(e);

@@ -1,8 +1,8 @@
 /* The exact solver above 15 empty squares: depth-first proof-number search (df-pn), asked one question after another.
  *
- * A question is "is the margin greater than alpha?". A position's proof number phi estimates the work to show that it is
- * for the side to move, its disproof number delta the work to show that it is not. Seen from the opponent the question
- * turns round, and so
+ * A question is "is the margin greater than alpha?". A position's proof number phi estimates the work to show that it
+ * is for the side to move, its disproof number delta the work to show that it is not. Seen from the opponent the
+ * question turns round, and so
  *
  *   phi(p) = min over moves of delta(child)        one good move proves
  *   delta(p) = sum over moves of phi(child)        every move must fail
@@ -14,8 +14,8 @@
  * solve_null.
  *
  * Fresh positions start with numbers made of both sides' moves, the empty squares and the evaluation's distance from
- * alpha: "more than +30?" takes 105 M nodes from the start, with numbers made up by hand it took 10,145 M. Near the root
- * symmetric positions are one, which makes that 73 M, and 72 M of 306 M for "more than +62?" (no). */
+ * alpha: "more than +30?" takes 105 M nodes from the start, with numbers made up by hand it took 10,145 M. Near the
+ * root symmetric positions are one, which makes that 73 M, and 72 M of 306 M for "more than +62?" (no). */
 #ifndef ARBITRO_OTHELLO_PROOF_H
 #define ARBITRO_OTHELLO_PROOF_H
 
@@ -28,7 +28,7 @@ typedef struct proof_node {
     Position p;
     uint64_t key;
     uint64_t phi, delta;
-    int score; /* the bound shown, once phi or delta is 0 */
+    int score;                      /* the bound shown, once phi or delta is 0 */
     const struct proof_node *above; /* of a position that is being worked on; NULL at the root */
 } proof_node;
 
@@ -142,8 +142,13 @@ static void proof_keep(engine *e, const proof_node *node, int alpha, int empties
     uint64_t key = proof_key(node->key, alpha);
     uint32_t phi = proof_pack(node->phi), delta = proof_pack(node->delta);
     slot_write(engine_victim(e, key, &before),
-               (table_entry){.key = key, .score = (int16_t)phi, .bound = (uint8_t)(phi >> 16), .move = (uint16_t)delta,
-                             .extra = (uint8_t)(delta >> 16), .depth = (uint8_t)empties, .age = e->age});
+               (table_entry){.key = key,
+                             .score = (int16_t)phi,
+                             .bound = (uint8_t)(phi >> 16),
+                             .move = (uint16_t)delta,
+                             .extra = (uint8_t)(delta >> 16),
+                             .depth = (uint8_t)empties,
+                             .age = e->age});
 }
 
 static inline atomic_uchar *proof_busy(const engine *e, const proof_node *node)
@@ -178,8 +183,8 @@ static inline uint64_t proof_cost(const engine *e, const proof_node *child, uint
 
 /* Work on a position until it is decided or one of its numbers reaches its limit; stopped, it keeps what it has.
  *
- * Threads that share the table walk down from the root each for itself. Where one is at work, a position seems dearer to
- * the others, so that they part on the way (T. Kaneko, "Parallel depth first proof number search", 2010). */
+ * Threads that share the table walk down from the root each for itself. Where one is at work, a position seems dearer
+ * to the others, so that they part on the way (T. Kaneko, "Parallel depth first proof number search", 2010). */
 static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t phi_limit, uint64_t delta_limit)
 {
     engine_visit(e);
@@ -275,9 +280,9 @@ static int solve_question(engine *e, Position p, int alpha, int empties)
 }
 
 /* The exact margin if it is between alpha and beta, else a bound beyond. The first question is asked at the guess, the
- * next ones right beside what was shown. Between the sides of the value costs differ a hundredfold (the winner's bound is
- * cheap, that what it wins is all it can get is not): small steps come to the dear side once, and exactly at the value.
- * Steps that doubled needed 18 % more nodes. */
+ * next ones right beside what was shown. Between the sides of the value costs differ a hundredfold (the winner's bound
+ * is cheap, that what it wins is all it can get is not): small steps come to the dear side once, and exactly at the
+ * value. Steps that doubled needed 18 % more nodes. */
 static int solve_margin(engine *e, Position p, int alpha, int beta, int guess)
 {
     int empties = count(empties_of(p)), lower = alpha, upper = beta, ask = guess - 1;

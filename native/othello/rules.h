@@ -45,9 +45,9 @@ static inline int margin(Position p)
 
 /* Squares where the side to move may play, for T a board or a vector of boards.
  *
- * Along a row to the right one addition does it: a run of opposing discs that starts beside an own disc carries out into
- * the square behind the run. In the other directions parallel prefix: runs of 1 and 2 discs, then of 4 and of 6 by steps
- * of two. Opposing discs in the first and last column are left out of the rows, so that nothing wraps round. */
+ * Along a row to the right one addition does it: a run of opposing discs that starts beside an own disc carries out
+ * into the square behind the run. In the other directions parallel prefix: runs of 1 and 2 discs, then of 4 and of 6 by
+ * steps of two. Opposing discs in the first and last column are left out of the rows, so that nothing wraps round. */
 #define LEGAL_MOVES(T, own, opp) \
     __extension__({ \
         T own_ = (own), opp_ = (opp), inner_ = opp_ & INNER_COLUMNS; \
@@ -66,8 +66,9 @@ static inline int margin(Position p)
         (right_ | left_ >> 1 | up_ >> 8 | down_ << 8) & ~(own_ | opp_); \
     })
 
-/* Discs turned over by a move on the one square of `move` (a set; the empty one turns nothing), for T a board or a vector
- * of boards. The same sums and runs as above, from the square outwards; a run counts if an own disc is behind it. */
+/* Discs turned over by a move on the one square of `move` (a set; the empty one turns nothing), for T a board or a
+ * vector of boards. The same sums and runs as above, from the square outwards; a run counts if an own disc is behind
+ * it. */
 #define FLIPS(T, own, opp, move) \
     __extension__({ \
         T own_ = (own), opp_ = (opp), move_ = (move), inner_ = opp_ & INNER_COLUMNS; \

@@ -24,7 +24,7 @@ typedef struct {
     uint64_t todo; /* set of the indices not yet taken */
     int value[SOLVE_MOVES];
     uint64_t move[SOLVE_MOVES] __attribute__((aligned(32))); /* as sets of one square */
-    uint64_t own[SOLVE_MOVES] __attribute__((aligned(32))); /* seen from the opponent, who is to move in them */
+    uint64_t own[SOLVE_MOVES] __attribute__((aligned(32)));  /* seen from the opponent, who is to move in them */
     uint64_t opp[SOLVE_MOVES] __attribute__((aligned(32)));
     uint64_t replies[SOLVE_MOVES] __attribute__((aligned(32)));
     uint64_t key[SOLVE_MOVES]; /* for those who look children up */
@@ -62,8 +62,8 @@ static inline void set_value(children *c, int i, int value)
     c->todo |= 1ULL << i;
 }
 
-/* Index of the child of greatest value, which is taken from those to do. One maximum and no jumps: the list is short and
- * in no order that a processor could foresee. */
+/* Index of the child of greatest value, which is taken from those to do. One maximum and no jumps: the list is short
+ * and in no order that a processor could foresee. */
 static inline int take_best(children *c)
 {
     int best = INT32_MIN;
@@ -96,10 +96,10 @@ static inline uint64_t stable_discs(uint64_t discs, uint64_t all)
 }
 
 /* Bound the margin by discs that stay where they are: true if that answers whether it is greater than alpha. They are
- * looked for only where all of one side's but a few would answer. Saves 28 % of the nodes with up to 7 empty squares, and
- * another 15 % (26 % where one side is far ahead) everywhere above. Where the side that is behind would make the last move
- * of a full board, that disc stays too, and if the board does not fill up an empty square counts for nobody: one less for
- * the other side at least (another 1 to 4 %). */
+ * looked for only where all of one side's but a few would answer. Saves 28 % of the nodes with up to 7 empty squares,
+ * and another 15 % (26 % where one side is far ahead) everywhere above. Where the side that is behind would make the
+ * last move of a full board, that disc stays too, and if the board does not fill up an empty square counts for nobody:
+ * one less for the other side at least (another 1 to 4 %). */
 static inline bool stability_answers(Position p, int alpha, int *score)
 {
     enum { UNSTABLE = 5 };
@@ -125,7 +125,8 @@ static inline bool bound_answers(const table_entry *entry, int alpha)
 }
 
 /* Keep a bound. Where it meets the opposite one the entry becomes exact, or the second of the two questions around the
- * value would wipe out what the first one proved along the principal variation (a fifth of all nodes, to prove it again). */
+ * value would wipe out what the first one proved along the principal variation (a fifth of all nodes, to prove it
+ * again). */
 static inline void solve_store(engine *e, uint64_t key, int score, bool greater, int empties, unsigned move)
 {
     enum bound bound = greater ? BOUND_LOWER : BOUND_UPPER;
@@ -133,8 +134,13 @@ static inline void solve_store(engine *e, uint64_t key, int score, bool greater,
     table_slot *slot = engine_victim(e, key, &before);
     if (before.key == key && before.score == score)
         bound |= before.bound;
-    slot_write(slot, (table_entry){.key = key, .score = (int16_t)score, .move = (uint16_t)move, .depth = (uint8_t)empties,
-                                   .bound = (uint8_t)bound, .age = e->age});
+    slot_write(slot,
+               (table_entry){.key = key,
+                             .score = (int16_t)score,
+                             .move = (uint16_t)move,
+                             .depth = (uint8_t)empties,
+                             .bound = (uint8_t)bound,
+                             .age = e->age});
 }
 
 /* One empty square: its move, or the game is over without it. */
@@ -231,7 +237,8 @@ static int solve_near(engine *e, Position p, int alpha, int empties, uint64_t mo
         set_value(&c, i, -count(c.replies[i]));
         if (empties - 1 > SMALL_EMPTIES) {
             c.key[i] = key_of(child_at(&c, i));
-            if (empties >= NEAR_LOOK && near_answers(*near_place(e, c.key[i]), c.key[i], -alpha - 1, &score) && -score > alpha)
+            if (empties >= NEAR_LOOK && near_answers(*near_place(e, c.key[i]), c.key[i], -alpha - 1, &score)
+                && -score > alpha)
                 return -score; /* saves 5 % of the nodes */
         }
     }

@@ -1,4 +1,5 @@
-/* Forced wins of Ataxx by trying everything, as an oracle for the engine: plain loops over squares, a rules code of its own.
+/* Forced wins of Ataxx by trying everything, as an oracle for the engine: plain loops over squares, a rules code of its
+ * own.
  *
  * Reads lines `BOARD MOVER JUMPS PLIES`: 49 letters r b - X from a1 to g7, r or b, numbers. Answers each with one line:
  * `N` if the side to move can force a win within N plies, the least such N up to PLIES; `-N` if it cannot help losing
@@ -28,7 +29,8 @@ static void measure_distances(void)
 {
     for (int a = 0; a < SQUARES; a++)
         for (int b = 0; b < SQUARES; b++) {
-            int rows = abs(a / SIDE - b / SIDE), columns = abs(a % SIDE - b % SIDE), far = rows > columns ? rows : columns;
+            int rows = abs(a / SIDE - b / SIDE), columns = abs(a % SIDE - b % SIDE),
+                far = rows > columns ? rows : columns;
             if (far == 1)
                 beside[a] |= (set)1 << b;
             if (far == 2)
@@ -85,8 +87,8 @@ static board after(const board *b, step s)
     return next;
 }
 
-/* Whether the side `winner` (0 is to move), which has `turns` of the `plies`, is out of reach of any end that it wins: a
- * move fills one square at most, turns over eight pieces at most, and makes one jump. */
+/* Whether the side `winner` (0 is to move), which has `turns` of the `plies`, is out of reach of any end that it wins:
+ * a move fills one square at most, turns over eight pieces at most, and makes one jump. */
 static bool hopeless(const board *b, int winner, int plies, int turns)
 {
     return b->jumps + plies < JUMPS && size(b->pieces[1 - winner]) > 8 * turns && squares_in_reach(b) > plies;
@@ -104,7 +106,8 @@ static bool wins(const board *b, int winner, int plies)
     int n = steps(b, list), left = 0;
     for (int i = 0; i < n; i++) { /* first what needs no search */
         board child = after(b, list[i]);
-        bool ended = over(&child), lost = ended || plies == 1 || hopeless(&child, 1 - winner, plies - 1, (plies - ours) / 2);
+        bool ended = over(&child),
+             lost = ended || plies == 1 || hopeless(&child, 1 - winner, plies - 1, (plies - ours) / 2);
         if (ended ? (size(child.pieces[1 - winner]) > size(child.pieces[winner])) == ours : lost && !ours)
             return ours;
         if (!lost)

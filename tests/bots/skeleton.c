@@ -1,5 +1,5 @@
-/* The player's skeleton of the assignment, its moves replaced by a trace of what it read: the oracle of the reading side.
- * Prints each integer that it got and, when it returns, `rest N`: how many bytes it left in the input. */
+/* The player's skeleton of the assignment, its moves replaced by a trace of what it read: the oracle of the reading
+ * side. Prints each integer that it got and, when it returns, `rest N`: how many bytes it left in the input. */
 #include <stdio.h>
 
 static int leave(void)

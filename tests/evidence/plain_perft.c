@@ -1,14 +1,26 @@
-/* The plain bitboard loop that the engine's perft is measured against: flood fill for the legal moves, a walk along each
- * ray for the discs turned over, bulk counting at the last ply. Its rules are its own, and it is never tuned. */
+/* The plain bitboard loop that the engine's perft is measured against: flood fill for the legal moves, a walk along
+ * each ray for the discs turned over, bulk counting at the last ply. Its rules are its own, and it is never tuned. */
 #include "plain_perft.h"
 
 static const uint64_t NOT_FIRST_COLUMN = 0xFEFEFEFEFEFEFEFEULL, NOT_LAST_COLUMN = 0x7F7F7F7F7F7F7F7FULL;
 
 /* One step in each direction; what leaves the board is gone. */
-static uint64_t right(uint64_t b) { return (b << 1) & NOT_FIRST_COLUMN; }
-static uint64_t left(uint64_t b) { return (b >> 1) & NOT_LAST_COLUMN; }
-static uint64_t down(uint64_t b) { return b << 8; }
-static uint64_t up(uint64_t b) { return b >> 8; }
+static uint64_t right(uint64_t b)
+{
+    return (b << 1) & NOT_FIRST_COLUMN;
+}
+static uint64_t left(uint64_t b)
+{
+    return (b >> 1) & NOT_LAST_COLUMN;
+}
+static uint64_t down(uint64_t b)
+{
+    return b << 8;
+}
+static uint64_t up(uint64_t b)
+{
+    return b >> 8;
+}
 
 /* Runs of at most six opposing discs that start beside an own one; a move ends them. */
 #define FLOOD(step, own, opp, moves) \

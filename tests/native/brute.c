@@ -1,8 +1,8 @@
 /* The truth about small endgames, for judging the solver: plain loops over an array of characters, every line played to
  * the end, nothing remembered, nothing cut off. Imports nothing of the product.
  *
- * Reads positions, "BOARD SIDE" (64 characters X O -, row 0 first; black or white); writes for each the margin under best
- * play from the side to move, and all squares that reach it: "+6 12 40". */
+ * Reads positions, "BOARD SIDE" (64 characters X O -, row 0 first; black or white); writes for each the margin under
+ * best play from the side to move, and all squares that reach it: "+6 12 40". */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Every function of the engines called from C, for sanitizers and valgrind: what those report is the result, and what is
- * checked here keeps the calls honest.
+/* Every function of the engines called from C, for sanitizers and valgrind: what those report is the result, and what
+ * is checked here keeps the calls honest.
  *
  *     selftest [small]      small: little work, for tools that slow a program down fiftyfold */
 #define _XOPEN_SOURCE 700
@@ -174,9 +174,22 @@ static void games(engine *e, int number, int solved)
 static void extremes(engine *e, int number)
 {
     static const uint64_t boards[][2] = {
-        {0, 0}, {~0ULL, 0}, {0, ~0ULL}, {1, 0}, {0, 1}, {1ULL << 63, 0}, {~1ULL, 0}, {0, ~1ULL}, {~0ULL << 1, 0},
-        {0xAAAAAAAAAAAAAAAAULL, 0x5555555555555555ULL}, {0x8000000000000000ULL, 0x7FFFFFFFFFFFFFFEULL},
-        {1, 0x7FFFFFFFFFFFFFFEULL}, {1, 0x7E}, {0x80, 0x7E}, {1, 0x0001010101010100ULL}, {0x8100000000000081ULL, 0x7E},
+        {0, 0},
+        {~0ULL, 0},
+        {0, ~0ULL},
+        {1, 0},
+        {0, 1},
+        {1ULL << 63, 0},
+        {~1ULL, 0},
+        {0, ~1ULL},
+        {~0ULL << 1, 0},
+        {0xAAAAAAAAAAAAAAAAULL, 0x5555555555555555ULL},
+        {0x8000000000000000ULL, 0x7FFFFFFFFFFFFFFEULL},
+        {1, 0x7FFFFFFFFFFFFFFEULL},
+        {1, 0x7E},
+        {0x80, 0x7E},
+        {1, 0x0001010101010100ULL},
+        {0x8100000000000081ULL, 0x7E},
     };
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         use(e, boards[i][0], boards[i][1], true);

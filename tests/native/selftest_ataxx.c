@@ -1,5 +1,6 @@
-/* Ataxx's engine without Python, for the sanitizers: counting, and games on open and blocked boards whose every position
- * is searched with both evaluations, by alpha-beta alone and for forced wins. Ends with status 0, or says what is wrong. */
+/* Ataxx's engine without Python, for the sanitizers: counting, and games on open and blocked boards whose every
+ * position is searched with both evaluations, by alpha-beta alone and for forced wins. Ends with status 0, or says what
+ * is wrong. */
 #include "check.h"
 #include "common/engine.h"
 

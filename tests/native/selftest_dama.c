@@ -33,8 +33,8 @@ static void search_everywhere(engine *e)
 static void write_slice(int fd, const int32_t pieces[4], const uint8_t *values, uint64_t size)
 {
     uint32_t blocks = (uint32_t)((size + BLOCK_VALUES - 1) / BLOCK_VALUES), end = 0;
-    uint8_t header[16] = {'D', 'A', 'M', 'A', (uint8_t)pieces[0], (uint8_t)pieces[1], (uint8_t)pieces[2],
-                          (uint8_t)pieces[3]};
+    uint8_t header[16] = {
+        'D', 'A', 'M', 'A', (uint8_t)pieces[0], (uint8_t)pieces[1], (uint8_t)pieces[2], (uint8_t)pieces[3]};
     memcpy(header + 8, &blocks, 4);
     CHECK(write(fd, header, 16) == 16);
     for (uint32_t i = 0; i < blocks; i++) {

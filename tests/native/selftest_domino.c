@@ -13,21 +13,25 @@
 
 static uint64_t random_state = 88172645463325252ULL;
 
-static uint64_t random_below(uint64_t below) {
+static uint64_t random_below(uint64_t below)
+{
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
     random_state ^= random_state << 17;
     return (random_state >> 16) % below;
 }
 
-static int64_t tiles_of(const domino_hand *hand) {
+static int64_t tiles_of(const domino_hand *hand)
+{
     int64_t n = hand->wild + hand->raises + hand->mirror;
-    for (int t = 0; t < 21; t++) n += hand->plain[t];
+    for (int t = 0; t < 21; t++)
+        n += hand->plain[t];
     return n;
 }
 
 /* Memory is as large as the contract says and no larger, so that a byte too many is noticed. */
-static void solve(domino_hand *hand, int rules) {
+static void solve(domino_hand *hand, int rules)
+{
     int64_t n = tiles_of(hand);
     domino_options options = {rules & 1, rules >> 1 & 1, 0.05};
     domino_result result;
@@ -44,7 +48,8 @@ static void solve(domino_hand *hand, int rules) {
     free(line);
 }
 
-static void test_random_hands(unsigned hands) {
+static void test_random_hands(unsigned hands)
+{
     static const int sizes[] = {0, 1, 2, 3, 5, 8, 20, 40, 100, 300};
     for (unsigned i = 0; i < hands; i++) {
         domino_hand hand;
@@ -62,7 +67,8 @@ static void test_random_hands(unsigned hands) {
     }
 }
 
-static void test_reader(void) {
+static void test_reader(void)
+{
     const char *text = "4\n1 2 6 5 0 0 21 12 rest";
     for (int64_t piece = 1; piece < 8; piece++) {
         domino_reader reader;
@@ -78,7 +84,8 @@ static void test_reader(void) {
     CHECK(domino_read(&reader, "2 1", 3) == 0 && domino_read(&reader, "", 0) == -4);
 }
 
-static void test_limits(void) {
+static void test_limits(void)
+{
     domino_hand hand;
     domino_options options = {0, 0, 0.05};
     domino_result result;
@@ -87,7 +94,8 @@ static void test_limits(void) {
     CHECK(domino_solve_2d(&hand, &options, NULL, &result) == -2);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     bool small = argc > 1 && strcmp(argv[1], "small") == 0;
     test_reader();
     test_limits();

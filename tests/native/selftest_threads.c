@@ -80,7 +80,10 @@ int main(int argc, char **argv)
     search s[THREADS];
     engine_clear(shared[0]);
     for (int i = 0; i < THREADS; i++)
-        s[i] = (search){.e = shared[i], .p = position_of(0, 60), .alpha = 40, .beta = 41,
+        s[i] = (search){.e = shared[i],
+                        .p = position_of(0, 60),
+                        .alpha = 40,
+                        .beta = 41,
                         .limits = {.nodes = small ? 20000 : 1000000}};
     together(s);
     othello_numbers first, last;

@@ -1,5 +1,5 @@
-/* A plain player of Dama by pipe: alpha-beta to a fixed depth (6, or the first argument) on material alone, a king worth
- * two men. Among equal moves it takes one at random, by the second argument. Nothing of the product is used. */
+/* A plain player of Dama by pipe: alpha-beta to a fixed depth (6, or the first argument) on material alone, a king
+ * worth two men. Among equal moves it takes one at random, by the second argument. Nothing of the product is used. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
