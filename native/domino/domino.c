@@ -78,6 +78,7 @@ static int64_t search_row(row_work *work, const domino_hand *hand, const domino_
         if (width > widest)
             width = widest;
         search_pass(s, key_of(&s->layout, small), width, work->scratch, clock_s);
+        result->nodes += s->visited;
         if (s->length) {
             int64_t length = play_row(s->steps, s->length, (int)small->raises, hand, aside, s->bound->zero_stays,
                                       moves + result->length);

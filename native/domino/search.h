@@ -71,9 +71,9 @@ typedef struct {
     uint32_t width;
     const row_bound *bound;
     double deadline_s;
-    int64_t visited;
-    int64_t best; /* score of the best row, -1 if there is none */
-    int64_t cut;  /* largest bound that was dropped although it could win */
+    uint64_t visited; /* positions, in the last pass */
+    int64_t best;     /* score of the best row, -1 if there is none */
+    int64_t cut;      /* largest bound that was dropped although it could win */
     bool out_of_time;
     row_step steps[MAX_STEPS]; /* of the best row */
     int length;
@@ -361,6 +361,7 @@ static void add_first(row_search *s, row_key key, int64_t *scratch)
 static void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch, double (*clock_s)(void))
 {
     s->count = s->layer_begin = 0;
+    s->visited = 0;
     s->width = width;
     s->slot_mask = 1023; /* a layer never has more than twice its width: half of the slots stay empty */
     while (s->slot_mask < 4 * width)
