@@ -7,6 +7,8 @@ ENGINES := $(wildcard native/*/*.c)
 SELFTESTS := $(basename $(notdir $(wildcard tests/native/selftest*.c)))
 LAUNCHER := $(filter-out arbiter/host/_launch.c,$(wildcard arbiter/host/*.c))
 C_FILES := $(wildcard native/*/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) $(wildcard tests/*/*.[ch])
+# What compiles alone: not the cdefs, which have no preprocessor, and the search, which has no game of its own.
+HEADERS := $(filter-out %.cdef.h native/common/search.h,$(filter %.h,$(C_FILES)))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 SANITIZE := $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 # Docstrings: everything public but special methods, whose meaning is Python's.
@@ -53,6 +55,9 @@ check: build ## lint, format, types and strict C warnings
 	$(BIN)/mypy
 	@for file in $(ENGINES) $(LAUNCHER); do \
 	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -Inative -Iarbiter/host -fsyntax-only $$file || exit 1; done
+	@for file in $(HEADERS); do \
+	    echo "$(CC) -fsyntax-only $$file"; \
+	    $(CC) $(CFLAGS_STRICT) -Wno-unused-function -Inative -Iarbiter/host -fsyntax-only -x c -include $$file /dev/null || exit 1; done
 	@if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then \
 	    echo "clang-format"; clang-format --dry-run --Werror $(C_FILES); else echo "no clang-format 14: C is not compared with its dialect"; fi
 

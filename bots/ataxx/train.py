@@ -29,10 +29,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from native.ataxx.engine import WEIGHTS, Ataxx, Position, after, legal_moves
+from native.ataxx.engine import (
+    HIDDEN,
+    ONE,
+    OUT_ONE,
+    PHASE_EMPTIES,
+    PHASES,
+    SCALE,
+    WEIGHTS,
+    Ataxx,
+    Position,
+    after,
+    legal_moves,
+)
 from native.common.context import Limits
 
-HIDDEN, PHASES, PHASE_EMPTIES, ONE, OUT_ONE, SCALE = 64, 6, 8, 255, 64, 400  # as in native/ataxx/eval.h and engine.h
 CHUNK = 20_000
 """Positions a file."""
 OPENING = (2, 10)

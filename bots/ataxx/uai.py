@@ -14,7 +14,7 @@ from collections.abc import Callable
 from arbiter.games.ataxx import law
 from bots.ataxx.game import to_engine, uai_text
 from bots.options import HASH_MIB
-from native.ataxx.engine import PASS, SURE, Ataxx, legal_moves
+from native.ataxx.engine import PASS, SURE, WIN, Ataxx, legal_moves
 from native.common.context import Limits, Report
 
 IDENTITY = ("id name arbitro Ataxx", "id author the arbitro developers")
@@ -28,7 +28,6 @@ MOVES_LEFT = 25
 """Moves among which the time that is left is divided."""
 LARGEST_PART = 0.5
 """No move takes more than this part of the clock."""
-WIN = 30000
 NUMBERS = {"movetime", "depth", "nodes", "wtime", "btime", "winc", "binc", "movestogo"}
 
 

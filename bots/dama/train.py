@@ -28,7 +28,22 @@ import numpy.typing as npt
 
 from bots.dama.tables import open_tables
 from native.common.context import Limits, Report
-from native.dama.engine import FEATURES, PROVED, STAGES, START, WEIGHTS, Board, Dama, after, features, legal_moves
+from native.dama.engine import (
+    ADVANTAGE,
+    FEATURES,
+    HUNTERS,
+    KING,
+    MAN,
+    PROVED,
+    STAGES,
+    START,
+    WEIGHTS,
+    Board,
+    Dama,
+    after,
+    features,
+    legal_moves,
+)
 
 DEPTH = 8  # plies of a labelling search
 ROUNDS = 2
@@ -37,8 +52,7 @@ PER_GAME = 3  # positions taken from a game
 CHUNK = 1000  # positions a file
 RIDGE = 4.0  # positions' worth of trust in the weights of the stage before
 SCALE = 100.0  # weights are hundredths of log odds
-MAN, KING, HUNTER, ADVANTAGE = 40, 90, 6, 6  # first guess ...
-FIRST_MAN, FIRST_KING = 1, 33  # ... and where it goes
+A_MAN, A_KING, A_HUNTER, AHEAD = 40, 90, 6, 6  # first guess
 
 FloatArray = npt.NDArray[np.float64]
 Weights = npt.NDArray[np.int16]
@@ -47,9 +61,9 @@ Weights = npt.NDArray[np.int16]
 def first_guess() -> Weights:
     """Give weights that count pieces, men more near their last row, and that want trades when ahead."""
     weights = np.zeros((STAGES, FEATURES), dtype=np.int16)
-    weights[:, FIRST_MAN : FIRST_MAN + 32] = MAN + 2 * (np.arange(32) // 4)
-    weights[:, FIRST_KING : FIRST_KING + 32] = KING
-    weights[:, -2:] = HUNTER, ADVANTAGE
+    weights[:, MAN : MAN + 32] = A_MAN + 2 * (np.arange(32) // 4)
+    weights[:, KING : KING + 32] = A_KING
+    weights[:, HUNTERS], weights[:, ADVANTAGE] = A_HUNTER, AHEAD
     return weights
 
 

@@ -23,10 +23,12 @@ import numpy.typing as npt
 
 import native.othello
 from native.common.context import Limits
-from native.othello.engine import START, Othello, after, legal_moves, squares
+from native.othello.engine import LINE_CONTENTS as CONTENTS
+from native.othello.engine import LINE_KINDS as KINDS
+from native.othello.engine import MOBILITY, STAGES, START, Othello, after, legal_moves, squares
+from native.othello.engine import stage as stage_of
 
 WEIGHTS = Path(native.othello.__file__).with_name("othello.weights")
-STAGES, STAGE_EMPTIES, KINDS, CONTENTS, MOBILITY = 15, 4, 4, 6561, 16  # as in native/othello/eval.h
 EXACT = 20  # empty squares up to which the solver labels
 DEPTH = 8  # plies of a labelling search
 RIDGE = 6.0  # samples' worth of trust in the weights of the stage before
@@ -46,11 +48,6 @@ def play_out(engine: Othello, rng: random.Random) -> Iterator[tuple[int, int]]:
         if rng.random() >= randomness:
             square = engine.search(own, opp, Limits(depth=rng.choice((1, 2, 3)))).move or square
         own, opp = after(own, opp, square)
-
-
-def stage_of(own: int, opp: int) -> int:
-    """Give the stage of a position that is not finished, as native/othello/eval.h counts it."""
-    return min((64 - (own | opp).bit_count() - 1) // STAGE_EMPTIES, STAGES - 1)
 
 
 def label(engine: Othello, own: int, opp: int) -> float:

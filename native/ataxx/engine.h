@@ -6,7 +6,6 @@
 #include "ataxx/eval.h"
 #include "ataxx/perft.h"
 
-enum { GAME_INF = 32000 };
 #include "ataxx/solve.h"
 
 enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 180, GAME_FUTILITY_DEPTH = 6 };

@@ -11,11 +11,15 @@ from native.common.library import ffi, lib
 
 WEIGHTS = Path(__file__).with_name("ataxx.weights")
 
-PASS = 455
+PASS = int(lib.ATAXX_PASS)
 """The one move that has no squares."""
-MOST_MOVES = 288
-SURE = 29000
-"""Scores beyond it are proved: a win within n plies is 30000 - n, a loss the same below zero."""
+MOST_MOVES = int(lib.ATAXX_MOST_MOVES)
+WIN, SURE = int(lib.ATAXX_WIN), int(lib.ATAXX_SURE)
+"""Scores beyond SURE are proved: a win within n plies is WIN - n, a loss the same below zero."""
+HIDDEN, PHASES, PHASE_EMPTIES = int(lib.ENGINE_LAYER), int(lib.ATAXX_PHASES), int(lib.ATAXX_PHASE_EMPTIES)
+"""Of the learned evaluation: neurons, sets of output weights, how many empty squares each of these has."""
+ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_SCALE)
+"""What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def perft(position: Position, depth: int, *, by_destination: bool = False) -> in
 class Ataxx(Engine):
     """An Ataxx search. Scores are hundredths of a stone for the side to move.
 
-    `weights` are those of the learned evaluation as native/ataxx/eval.h lays them out, those of the project if left
+    `weights` are those of the learned evaluation, a `network` of native/ataxx/eval.h, those of the project if left
     out; none at all (`b""`) stands for the evaluation made by hand.
     """
 

@@ -12,7 +12,7 @@
 
 #include "ataxx/rules.h"
 
-enum { STONE = 100, SAFE = 70, EXTEND = 6, TEMPO = 90 };
+enum { SAFE = 70, EXTEND = 6, TEMPO = 90 };
 
 static inline int estimate_by_hand(Position p)
 {
@@ -21,9 +21,14 @@ static inline int estimate_by_hand(Position p)
         + EXTEND * (count(around(p.own) & p.empty) - count(around(p.opp) & p.empty)) + TEMPO;
 }
 
-enum { PHASES = 6, PHASE_EMPTIES = 8, ONE = 255, OUT_ONE = 64, SCALE = 400 };
+enum {
+    PHASES = ATAXX_PHASES,
+    PHASE_EMPTIES = ATAXX_PHASE_EMPTIES,
+    ONE = ATAXX_ONE,
+    OUT_ONE = ATAXX_OUT_ONE,
+    SCALE = ATAXX_SCALE
+};
 
-/* ONE is 1 in the hidden layer, OUT_ONE in the output weights, SCALE is 1 of the output in hundredths of a stone. */
 typedef struct {
     int16_t own[56][LAYER], opp[56][LAYER], block[56][LAYER], bias[LAYER];
     int16_t out[PHASES][2][LAYER];

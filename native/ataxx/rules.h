@@ -19,7 +19,7 @@ typedef struct {
 } Position;
 
 typedef int Move;
-enum { PASS = 7 * 64 + 7, JUMP_LIMIT = 25 };
+enum { PASS = ATAXX_PASS, JUMP_LIMIT = 25, STONE = 100 };
 
 #define BOARD 0x007F7F7F7F7F7F7FULL
 

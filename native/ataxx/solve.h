@@ -6,7 +6,15 @@
 
 #include "ataxx/rules.h"
 
-enum { MOST_MOVES = 288, WIN = 30000, SURE = 29000, ALL_STONES = 4900, MOST_TURNED = 8, SOLVE_PLIES = 64 };
+enum {
+    MOST_MOVES = ATAXX_MOST_MOVES,
+    WIN = ATAXX_WIN,
+    SURE = ATAXX_SURE,
+    GAME_INF = 32000,
+    ALL_STONES = 4900,
+    MOST_TURNED = 8,
+    SOLVE_PLIES = 64
+};
 
 /* Write the legal moves, extends by destination; a lone pass if there is no other; none if the game is over. */
 static inline int list_moves(Position p, Move *moves)

@@ -10,7 +10,7 @@
 /* Nodes between two looks at the clock: about 0.2 ms. */
 enum { POLL_NODES = 4096, CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
 
-static double now_s(void)
+double engine_now_s(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -93,14 +93,14 @@ void engine_stop(engine *e)
 
 double engine_elapsed(const engine *e)
 {
-    return now_s() - e->start_s;
+    return engine_now_s() - e->start_s;
 }
 
 void engine_begin(engine *e, const engine_limits *limits)
 {
     e->limits = *limits;
     e->nodes = 0;
-    e->start_s = now_s();
+    e->start_s = engine_now_s();
     atomic_store(&e->stop_asked, false);
     e->stopped = false;
     e->leave = 0;

@@ -1,5 +1,5 @@
-/* Every function that Python sees. cffi reads this file and engine.h includes it, so that a mismatch between the two
- * languages is a compile error; therefore: declarations only, no preprocessor. */
+/* Every function and every number that Python sees. cffi reads this file and engine.h includes it, so that a mismatch
+ * between the two languages is a compile error; therefore: declarations only, no preprocessor. */
 
 /* ---- what all games share -------------------------------------------------------------------------------------- */
 
@@ -25,6 +25,9 @@ typedef struct {
     double time_s; /* wall-clock seconds used */
 } engine_report;
 
+/* Neurons of the hidden layer of a small network (see accumulator in engine.h). */
+enum { ENGINE_LAYER = 64 };
+
 engine *engine_new(uint32_t hash_mib); /* NULL if there is not enough memory */
 /* Another context on e's table and weights, for another thread that searches the same position; e must live longer. */
 engine *engine_beside(engine *e);
@@ -37,10 +40,21 @@ void engine_use_tables(engine *e, void *tables);         /* of endgames; likewis
 
 /* ---- Othello: own and opp are the discs of the side to move and of its opponent, bit 8 * row + column ------------ */
 
+/* Weights: for each stage of STAGE_EMPTIES empty squares a table by both sides' mobility, and one of contents for each
+ * kind of line (othello/eval.h). */
+enum {
+    OTHELLO_STAGES = 15,
+    OTHELLO_STAGE_EMPTIES = 4,
+    OTHELLO_LINE_KINDS = 4,
+    OTHELLO_LINE_CONTENTS = 6561,
+    OTHELLO_MOBILITY = 16
+};
+
 uint64_t othello_moves(uint64_t own, uint64_t opp);
 uint64_t othello_flips(uint64_t own, uint64_t opp, int32_t square); /* 0 if the move is illegal */
 void othello_canonical(uint64_t *own, uint64_t *opp);               /* the smallest of the eight symmetric copies */
 uint64_t othello_perft(uint64_t own, uint64_t opp, int32_t depth);
+int32_t othello_stage(uint64_t own, uint64_t opp);                     /* of a board with an empty square */
 uint64_t othello_weights_size(void);                                   /* bytes that engine_use_weights must get */
 int32_t othello_evaluate(const engine *e, uint64_t own, uint64_t opp); /* estimated margin, hundredths of a disc */
 void othello_search(engine *e, uint64_t own, uint64_t opp, const engine_limits *limits, engine_report *report);
@@ -90,8 +104,16 @@ typedef struct {
     char wrong; /* the byte that is no part of an integer */
 } domino_reader;
 
-/* Read on; `n` = 0 says that the input has ended. 0: go on; 1: the hand is complete; -1: not an integer; -2: no such
- * tile; -3: a negative count; -4: the input ended too early. */
+enum {
+    DOMINO_READ_MORE = 0,
+    DOMINO_READ_DONE = 1, /* the hand is complete */
+    DOMINO_READ_NOT_INTEGER = -1,
+    DOMINO_READ_NO_TILE = -2,
+    DOMINO_READ_NEGATIVE = -3, /* count of tiles */
+    DOMINO_READ_ENDED = -4     /* too early */
+};
+
+/* Read on; `n` = 0 says that the input has ended. Gives the new status. */
 int32_t domino_read(domino_reader *r, const char *bytes, int64_t n);
 
 typedef struct {
@@ -136,14 +158,21 @@ typedef struct {
     int32_t jumps;
 } ataxx_position;
 
-/* A move is 64 * source + destination, an extend 65 * destination, a pass 455; there are at most 288. */
+/* A move is 64 * source + destination, an extend 65 * destination. A win within n plies is worth ATAXX_WIN - n, and
+ * scores beyond ATAXX_SURE are proved. */
+enum { ATAXX_PASS = 455, ATAXX_MOST_MOVES = 288, ATAXX_WIN = 30000, ATAXX_SURE = 29000 };
+
+/* The network: its output has weights for each phase of PHASE_EMPTIES empty squares; ONE is 1 in the hidden layer,
+ * OUT_ONE in the output weights, SCALE is 1 of the output in hundredths of a stone. */
+enum { ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8, ATAXX_ONE = 255, ATAXX_OUT_ONE = 64, ATAXX_SCALE = 400 };
+
 int32_t ataxx_moves(const ataxx_position *p, int32_t *moves);      /* their number; 0 if the game is over */
 ataxx_position ataxx_after(const ataxx_position *p, int32_t move); /* a legal move; from the opponent's side */
 uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs); /* pairs: extends by source as well */
 uint64_t ataxx_weights_size(void);                          /* bytes that engine_use_weights must get */
 int32_t ataxx_evaluate(engine *e, const ataxx_position *p); /* estimate, hundredths of a stone */
-/* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; a
- * win within n plies is 30000 - n, and exact. */
+/* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; wins
+ * and losses are exact. */
 void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
 /* Alpha-beta over all moves to a fixed depth, by stones alone. */
 void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
@@ -151,12 +180,16 @@ void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits 
 /* ---- Dama: own and opp are the pieces of the side to move, which moves up, and of its opponent, kings those of both
  * that are kings; bit 8 * row + column. A move is 64 * origin + target. ------------------------------------------- */
 
+enum { DAMA_MOST_MOVES = 48 };
+
 int32_t dama_moves(uint64_t own, uint64_t opp, uint64_t kings, int32_t moves[48]); /* gives their number */
 void dama_after(uint64_t board[3], int32_t move); /* own, opp, kings: seen from the opponent then */
 uint64_t dama_perft(uint64_t own, uint64_t opp, uint64_t kings, int32_t depth);
 
-/* Endgame tablebase; pieces are own men, own kings, the opponent's men, the opponent's kings. Values are 0 for a draw,
- * else 1 + plies to the end, -1 if unknown. */
+/* Endgame tablebase; pieces are own men, own kings, the opponent's men, the opponent's kings. Values that are none of
+ * these are 1 + plies to the end. Files hold values in blocks. */
+enum { DAMA_DRAW = 0, DAMA_UNKNOWN = -1, DAMA_TABLE_PIECES = 6, DAMA_BLOCK_VALUES = 4096 };
+
 typedef struct dama_tables dama_tables;
 dama_tables *dama_tables_new(uint32_t cache_mib); /* NULL if there is not enough memory */
 void dama_tables_free(dama_tables *t);
@@ -171,10 +204,15 @@ int32_t dama_slice_solve(dama_tables *t, const int32_t pieces[4], int32_t fd, in
 /* Compare each value with what its successors say: how many differ; adds up how often each value occurs. */
 uint64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t histogram[256]);
 
-/* Search and evaluation; `left` is the number of plies after which the game is drawn, -1 for never. Scores are
- * hundredths of log odds, and 31000 less the plies to the end where it is proved. */
+/* Search and evaluation; `left` is the number of plies after which the game is drawn, DAMA_FOR_EVER for never. Scores
+ * are hundredths of log odds; those beyond DAMA_PROVED are DAMA_WIN less the plies to the end. */
+enum { DAMA_FOR_EVER = -1, DAMA_WIN = 31000, DAMA_PROVED = 30000 };
+
+/* What is weighed (dama/eval.h): first features of men and of kings by square, and two that are no squares. */
+enum { DAMA_STAGES = 5, DAMA_FEATURES = 91, DAMA_MAN = 1, DAMA_KING = 33, DAMA_HUNTERS = 89, DAMA_ADVANTAGE = 90 };
+
 uint64_t dama_weights_size(void);
-int32_t dama_evaluate(const engine *e, uint64_t own, uint64_t opp, uint64_t kings);
+int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings);
 int32_t dama_features(uint64_t own, uint64_t opp, uint64_t kings,
                       int16_t *counts); /* what is weighed; gives the stage */
 void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left, const engine_limits *limits,

@@ -16,7 +16,7 @@
 
 #include "common/engine.cdef.h"
 
-enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = 64 };
+enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = ENGINE_LAYER };
 
 /* Which side of the true value a stored score is on. */
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
@@ -95,6 +95,7 @@ void engine_poll(engine *e);
 void engine_part(engine *e, double share);                 /* leave the rest of the work this share of what is left */
 void engine_whole(engine *e, const engine_limits *limits); /* back to the limits as they were */
 double engine_elapsed(const engine *e);
+double engine_now_s(void); /* of a clock that nobody sets */
 
 /* Count a node; afterwards e->stopped tells whether to give up. */
 static inline void engine_visit(engine *e)

@@ -1,29 +1,43 @@
-/* The alpha-beta search, once: a template that each two-player game includes after its rules.
- *
- * The game's file defines
- *   Position, Move                              Move is an integer of at most 12 bits
- *   enum { GAME_MOVES, GAME_INF, GAME_WIN }     most moves of a position; a score above every real one; scores beyond
- *                                               +-GAME_WIN are proved and count the plies from the root (none: INF)
- *   enum { GAME_FUTILITY, GAME_FUTILITY_DEPTH } reverse futility: what a ply may cost, up to which depth (none: 0, 0)
- *   int  game_moves(p, moves)                   writes the legal moves, returns their number; 0 ends the game
- *   Position game_after(p, move)                the position after it, seen from the opponent
- *   uint64_t game_key(p)                        hash of everything that the score depends on
- *   int  game_final(p)                          score of a position without moves, from the side to move
- *   int  game_estimate(e, p, ply)               estimate of the score, from the side to move
- *   int  game_order(p, move)                    static move ordering, larger first, about -1000 .. 1000
- *   int  game_reduction(depth, i)               plies by which the i-th move of the list (from 0) is searched less
- *   int  game_late(depth)                       moves after which the rest of the list is not searched at all
- *   bool game_resolve(e, p, depth, ply, alpha, beta, score)   true if the position needs no search: writes its score
- *
- * and gets
- *   int search_best(e, p, first_depth, max_depth, report)   iterative deepening within the limits that engine_begin was
- * given
+/* The alpha-beta search, once: a template that each two-player game includes after its rules, and the one header that
+ * does not compile alone. It is code and no list of prototypes, since a search whose rules were not compiled into it
+ * would call a function for each move.
  *
  * Fail-soft principal variation search: the value returned is exact inside (alpha, beta), an upper bound of the true
  * depth-limited value if it is <= alpha and a lower bound if it is >= beta. With one thread and a limit on depth or
  * nodes the result depends on the position and the state of the context only. */
 #ifndef ARBITRO_SEARCH_H
 #define ARBITRO_SEARCH_H
+
+#include "common/engine.h"
+
+/* What the game's file has: before this one types
+ *
+ *   Position   copied for each move, seen from the side to move
+ *   Move       an integer of at most 12 bits
+ *
+ * numbers
+ *
+ *   GAME_MOVES            most moves of a position
+ *   GAME_INF              a score above every real one
+ *   GAME_WIN              scores beyond +-GAME_WIN are proved and count the plies from the root (none: GAME_INF)
+ *   GAME_FUTILITY         reverse futility: what a ply may cost, ...
+ *   GAME_FUTILITY_DEPTH   ... up to which depth (none: 0, 0)
+ *
+ * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
+ * side to move. */
+static int game_moves(const Position *p, Move *moves); /* writes the legal moves, gives their number; 0 ends the game */
+static Position game_after(const Position *p, Move move);        /* seen from the opponent */
+static uint64_t game_key(const Position *p);                     /* hash of everything that the score depends on */
+static int game_final(const Position *p);                        /* score of a position without moves */
+static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
+static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
+static int game_reduction(int depth, int i); /* plies by which the i-th move (from 0) is searched less */
+static int game_late(int depth);             /* moves after which the rest is not searched at all */
+/* True if the position needs no search, only its score. */
+static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score);
+
+/* What it gives: iterative deepening within the limits that engine_begin was given. */
+static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report);
 
 typedef struct {
     int value;
@@ -97,7 +111,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
 
     uint64_t key = game_key(p);
     engine_prefetch(e, key);
-    int estimate = GAME_FUTILITY ? game_estimate(e, p, ply) : 0; /* while the table's entry is on its way */
+    int estimate = GAME_FUTILITY > 0 ? game_estimate(e, p, ply) : 0; /* while the table's entry is on its way */
     table_entry entry;
     bool known = engine_probe(e, key, &entry), pv_node = beta - alpha > 1;
     int table_move = known ? entry.move : -1;
@@ -107,7 +121,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
             return score;
     }
     /* So far ahead that the opponent will hardly make up for it in the plies that are left. */
-    if (GAME_FUTILITY && !pv_node && depth <= GAME_FUTILITY_DEPTH && estimate - GAME_FUTILITY * depth >= beta
+    if (GAME_FUTILITY > 0 && !pv_node && depth <= GAME_FUTILITY_DEPTH && estimate - GAME_FUTILITY * depth >= beta
         && beta > -GAME_WIN)
         return estimate;
 

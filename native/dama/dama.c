@@ -6,7 +6,7 @@
 
 /* Scores beyond +-GAME_WIN are proved: WIN less the plies from the root to the end. Just below them come tablebase wins
  * that take so long that the limit on the game's length decides about them. */
-enum { GAME_INF = 32000, WIN = 31000, GAME_WIN = 30000, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
+enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
 enum { GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
@@ -39,7 +39,7 @@ static int game_final(const Position *p)
     return -GAME_WIN;
 }
 
-static int game_estimate(const engine *e, const Position *p, int ply)
+static int game_estimate(engine *e, const Position *p, int ply)
 {
     (void)ply;
     int score = estimate(e->weights, p);
@@ -197,7 +197,7 @@ uint64_t dama_weights_size(void)
     return STAGES * FEATURES * sizeof(int16_t);
 }
 
-int32_t dama_evaluate(const engine *e, uint64_t own, uint64_t opp, uint64_t kings)
+int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings)
 {
     Position p = {own, opp, kings, NO_LIMIT};
     return game_estimate(e, &p, 0);

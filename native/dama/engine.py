@@ -14,11 +14,19 @@ from native.common.library import ffi, lib
 from native.dama.tables import Tables
 
 WEIGHTS = Path(__file__).with_name("dama.weights")
-FEATURES, STAGES = 91, 5  # as in native/dama/eval.h
-WIN = 31000
-PROVED = 30000
-"""Scores beyond this are proved: WIN less the plies to the end."""
-FOR_EVER = -1
+MOST_MOVES = int(lib.DAMA_MOST_MOVES)
+FEATURES, STAGES = int(lib.DAMA_FEATURES), int(lib.DAMA_STAGES)
+"""What the evaluation weighs, and how many sets of weights it has, the first for the end of the game."""
+MAN, KING, HUNTERS, ADVANTAGE = (
+    int(lib.DAMA_MAN),
+    int(lib.DAMA_KING),
+    int(lib.DAMA_HUNTERS),
+    int(lib.DAMA_ADVANTAGE),
+)
+"""Some of these features: men and kings on the first of 32 squares, pursuit, being ahead."""
+WIN, PROVED = int(lib.DAMA_WIN), int(lib.DAMA_PROVED)
+"""Scores beyond PROVED are proved: WIN less the plies to the end."""
+FOR_EVER = int(lib.DAMA_FOR_EVER)
 
 Board = tuple[int, int, int]
 """Own pieces, the opponent's, and those of both that are kings."""
@@ -29,7 +37,7 @@ START: Board = (0x0000_0000_00AA_55AA, 0x55AA_5500_0000_0000, 0)
 
 def legal_moves(own: int, opp: int, kings: int) -> list[int]:
     """Give the moves of the side to move, captures first."""
-    moves = ffi.new("int32_t[48]")
+    moves = ffi.new("int32_t[]", MOST_MOVES)
     return list(moves[0 : lib.dama_moves(own, opp, kings, moves)])
 
 

@@ -23,8 +23,13 @@ enum {
     HUNTERS,                   /* kings of the side with more pieces that are within two steps of an enemy */
     ADVANTAGE,                 /* 64 times the share of pieces by which a side leads, kings counting 3, men 2: trades */
     FEATURES,
-    STAGES = 5,
+    STAGES = DAMA_STAGES,
 };
+
+_Static_assert((int)FEATURES == (int)DAMA_FEATURES, "DAMA_FEATURES");
+_Static_assert((int)MAN == (int)DAMA_MAN && (int)KING == (int)DAMA_KING, "DAMA_MAN, DAMA_KING");
+_Static_assert((int)HUNTERS == (int)DAMA_HUNTERS && (int)ADVANTAGE == (int)DAMA_ADVANTAGE,
+               "DAMA_HUNTERS, DAMA_ADVANTAGE");
 
 /* Stages count from the end of the game backwards, in the order in which they are learned. */
 static inline int stage_of(const Position *p)

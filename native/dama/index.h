@@ -13,7 +13,7 @@
 
 #include "dama/rules.h"
 
-enum { TABLE_PIECES = 6, SQUARES = 32, MEN_SQUARES = 28, SLICES = 1 << 12 };
+enum { TABLE_PIECES = DAMA_TABLE_PIECES, SQUARES = 32, MEN_SQUARES = 28, SLICES = 1 << 12 };
 
 typedef struct {
     int men, kings, opp_men, opp_kings;

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef int Move; /* 64 * origin + target */
 
-enum { GAME_MOVES = 48, NO_LIMIT = 1 << 20 };
+enum { GAME_MOVES = DAMA_MOST_MOVES, NO_LIMIT = 1 << 20 };
 
 static const uint64_t DARK = 0x55AA55AA55AA55AAULL, LAST_ROW = 0xFF00000000000000ULL;
 

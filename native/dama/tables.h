@@ -18,7 +18,14 @@
 
 #include "dama/index.h"
 
-enum { VALUE_DRAW = 0, VALUE_UNUSED = 255, VALUE_UNKNOWN = -1, MOST_PLIES = 253, BLOCK_VALUES = 4096, NO_BLOCK = -1 };
+enum {
+    VALUE_DRAW = DAMA_DRAW,
+    VALUE_UNUSED = 255,
+    VALUE_UNKNOWN = DAMA_UNKNOWN,
+    MOST_PLIES = 253,
+    BLOCK_VALUES = DAMA_BLOCK_VALUES,
+    NO_BLOCK = -1
+};
 
 typedef struct {
     int64_t blocks_at; /* where the blocks begin in the file */

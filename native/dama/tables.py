@@ -14,9 +14,8 @@ from native.common.library import ffi, lib
 
 SHIPPED = Path(__file__).with_name("dama.tables")
 """All positions with at most four pieces."""
-MOST_PIECES = 6
-BLOCK_VALUES = 4096  # as in native/dama/tables.h
-DRAW, UNKNOWN = 0, -1
+MOST_PIECES, BLOCK_VALUES = int(lib.DAMA_TABLE_PIECES), int(lib.DAMA_BLOCK_VALUES)
+DRAW, UNKNOWN = int(lib.DAMA_DRAW), int(lib.DAMA_UNKNOWN)
 CACHE_MIB = 16
 HEADER = "<4s4BII"
 CHUNK = 1 << 20

@@ -247,8 +247,7 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
 /* Anneal until a row reaches the bound, or attempts or time are up; better rows replace the one in `moves`. Plans have
  * so many [11|11], six by six fewer than the hand may hold. */
 static void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *hand, bool zero_stays,
-                        int64_t bound, int attempts, double deadline_s, double (*clock_s)(void), uint8_t *moves,
-                        domino_result *result)
+                        int64_t bound, int attempts, double deadline_s, uint8_t *moves, domino_result *result)
 {
     a->raises = raises;
     a->zero_stays = zero_stays;
@@ -263,7 +262,7 @@ static void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_
             a->type_ends[t][r] = (uint8_t)(digit_bit(x) | digit_bit(y));
         }
     }
-    for (; result->score < bound && attempts > 0 && clock_s() < deadline_s; attempts--) {
+    for (; result->score < bound && attempts > 0 && engine_now_s() < deadline_s; attempts--) {
         begin_anneal(a);
         for (int i = 0; i < ANNEAL_STEPS; i++) {
             double heat = HOTTEST * pow(COLDEST / HOTTEST, (double)i / ANNEAL_STEPS);

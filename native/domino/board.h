@@ -22,7 +22,6 @@ typedef struct {
     uint32_t seen_count;
     domino_move *moves; /* MOVES_AT_ONCE for each ply */
     double deadline_s;
-    double (*clock_s)(void);
     bool gave_up; /* time or memory ran out */
     int64_t bound;
 } board_search;
@@ -145,7 +144,7 @@ static void search_boards(board_search *b, int ply)
         b->gave_up = true;
     if (n == 0 || s->early_stop)
         keep_line(s);
-    if ((s->result->nodes & 1023) == 0 && b->clock_s() > b->deadline_s)
+    if ((s->result->nodes & 1023) == 0 && engine_now_s() > b->deadline_s)
         b->gave_up = true;
     for (int i = 0; i < n && !b->gave_up && s->result->score < b->bound; i++) {
         if (!play_move(s, &moves[i], before))
@@ -163,7 +162,7 @@ static void random_boards(board_search *b)
 {
     plane_search *s = b->search;
     uint64_t random = UINT64_C(0x9E3779B97F4A7C15);
-    while (s->result->score < b->bound && b->clock_s() < b->deadline_s) {
+    while (s->result->score < b->bound && engine_now_s() < b->deadline_s) {
         begin_line(s);
         for (int n; (n = list_moves(&s->board, &s->left, b->moves, MOVES_AT_ONCE)) > 0; s->result->nodes++) {
             random = mixed(random + 1);

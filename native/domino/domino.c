@@ -12,18 +12,9 @@
  *   domino/plane.h   two-dimensional boards: cells, contacts, moves
  *   domino/hang.h    such boards from a row and tiles that hang from it
  *   domino/board.h   such boards by search */
-#include <time.h>
-
 #include "domino/anneal.h"
 #include "domino/board.h"
 #include "domino/read.h"
-
-static double clock_s(void)
-{
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 enum {
     NODES = 3 << 19, /* of 40 bytes; with the slots and the scratch 80 MiB, of which small hands touch little */
@@ -77,7 +68,7 @@ static int64_t search_row(row_work *work, const domino_hand *hand, const domino_
     for (uint32_t width = FIRST_WIDTH;; width *= WIDER) {
         if (width > widest)
             width = widest;
-        search_pass(s, key_of(&s->layout, small), width, work->scratch, clock_s);
+        search_pass(s, key_of(&s->layout, small), width, work->scratch);
         result->nodes += s->visited;
         if (s->length) {
             int64_t length = play_row(s->steps, s->length, (int)small->raises, hand, aside, s->bound->zero_stays,
@@ -125,24 +116,24 @@ static int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stay
     bool large = plain_tiles(&small) > LARGE && !work->bound.is_linked;
     if (plan_applies(hand, zero_stays)) {
         int64_t planned = solve_plan(&work->plan, &work->builder, hand, zero_stays,
-                                     plain > SMALL ? PLAN_TRIALS : FEW_TRIALS, deadline_s, clock_s, moves, result);
+                                     plain > SMALL ? PLAN_TRIALS : FEW_TRIALS, deadline_s, moves, result);
         if (planned < bound)
             bound = planned;
     }
-    double now = clock_s(), anneal_s = large ? deadline_s : (now + deadline_s) / 2;
+    double now = engine_now_s(), anneal_s = large ? deadline_s : (now + deadline_s) / 2;
     if (anneal_s < now + LEAST_ANNEAL_S)
         anneal_s = now + LEAST_ANNEAL_S;
     int attempts = plain <= SMALL ? FEW_ATTEMPTS : work->bound.is_linked ? LINKED_ATTEMPTS : INT32_MAX;
     if (bound > result->score)
         anneal_rows(&work->anneal, &work->builder, (int)fewer_raises(hand->raises, MAX_RAISES), hand, zero_stays, bound,
-                    attempts, anneal_s, clock_s, moves, result);
+                    attempts, anneal_s, moves, result);
     if (bound <= result->score || large)
         return bound;
     work->search.bound = &work->bound;
     row_surplus fewer = aside;
     domino_hand larger = kinds ? shrink_hand(hand, zero_stays, LINKED_TILES / kinds, &fewer) : small;
     bool again = plain_tiles(&larger) > plain_tiles(&small);
-    double half_s = again ? (clock_s() + deadline_s) / 2 : deadline_s;
+    double half_s = again ? (engine_now_s() + deadline_s) / 2 : deadline_s;
     bound = search_small(work, hand, &small, &aside, zero_stays, bound, half_s, moves, result);
     if (bound <= result->score || !again)
         return bound;
@@ -210,7 +201,7 @@ static void solve_stops(row_work *work, const domino_hand *hand, const domino_op
                 highest = i;
             open++;
         }
-        double now = clock_s(), left_s = begin + options->time_s - now;
+        double now = engine_now_s(), left_s = begin + options->time_s - now;
         if (!open || left_s <= 0)
             break;
         tried |= 1 << highest;
@@ -254,7 +245,7 @@ static void work_free(row_work *work)
 
 int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result)
 {
-    double begin = clock_s();
+    double begin = engine_now_s();
     *result = (domino_result){0};
     int64_t plain = plain_tiles(hand);
     if (!hand->wild && (!hand->raises || !plain) && (!hand->mirror || !plain)) {
@@ -273,7 +264,7 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
         work_free(work);
     }
     result->proved = result->score == result->bound;
-    result->time_s = clock_s() - begin;
+    result->time_s = engine_now_s() - begin;
     return 0;
 }
 
@@ -314,13 +305,13 @@ static void solve_board(board_search *b, uint8_t *row, const domino_options *opt
 int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, domino_move *moves,
                         domino_result *result)
 {
-    double begin = clock_s();
+    double begin = engine_now_s();
     int64_t tiles = plain_tiles(hand) + hand->wild + hand->raises + hand->mirror;
     *result = (domino_result){0};
     if (tiles > MOST_2D)
         return -2;
     plane_search search = {.hand = *hand, .early_stop = options->early_stop, .best = moves, .result = result};
-    board_search boards = {.search = &search, .clock_s = clock_s, .bound = plane_bound(hand)};
+    board_search boards = {.search = &search, .bound = plane_bound(hand)};
     uint8_t *row = malloc(3 * (size_t)tiles + 1);
     search.line = malloc((size_t)(tiles + 1) * sizeof *search.line);
     boards.moves = malloc((MOST_EXHAUSTIVE + 1) * MOVES_AT_ONCE * sizeof *boards.moves);
@@ -330,7 +321,7 @@ int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, 
         solve_board(&boards, row, options, begin);
         result->bound = boards.bound;
         result->proved = result->score == result->bound;
-        result->time_s = clock_s() - begin;
+        result->time_s = engine_now_s() - begin;
     } else {
         enough = false;
     }

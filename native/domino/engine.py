@@ -43,7 +43,7 @@ class Solution:
 def read_hand(read: Callable[[], bytes]) -> list[int]:
     """Read a hand as `scanf` does; `read` gives the next piece of the input, empty at its end. Raises HandError."""
     reader = ffi.new("domino_reader *")
-    while reader.status == 0:
+    while reader.status == lib.DOMINO_READ_MORE:
         piece = read()
         lib.domino_read(reader, ffi.from_buffer("char[]", piece), len(piece))
     if reader.status < 0:
@@ -54,13 +54,13 @@ def read_hand(read: Callable[[], bytes]) -> list[int]:
 
 def _complaint(reader: Any) -> str:
     """Say in one line why a hand cannot be read."""
-    if reader.status == -3:
+    if reader.status == lib.DOMINO_READ_NEGATIVE:
         return f"the number of tiles is {reader.count}; expected 0 or more"
-    if reader.status == -2:
+    if reader.status == lib.DOMINO_READ_NO_TILE:
         tile = f"tile {(reader.numbers - 1) // 2} of {reader.count}"
         return f"{tile}: there is no tile {reader.a} {reader.b}; tiles are two digits 1..6, 0 0, 11 11 and 12 21"
     where = f"tile {(reader.numbers + 1) // 2} of {reader.count}" if reader.numbers else "the number of tiles"
-    if reader.status == -4:
+    if reader.status == lib.DOMINO_READ_ENDED:
         return f"{where}: the input ends here; expected an integer"
     wrong = reader.wrong.decode("latin-1")
     return f"{where}: {wrong!r} is no part of an integer below 2147483648"

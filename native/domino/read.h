@@ -5,8 +5,6 @@
 
 #include "domino/tiles.h"
 
-enum { READ_MORE = 0, READ_DONE = 1, READ_NOT_INTEGER = -1, READ_NO_TILE = -2, READ_NEGATIVE = -3, READ_ENDED = -4 };
-
 static bool is_space(int c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -19,11 +17,11 @@ static int32_t take_number(domino_reader *r)
     r->value = 0;
     if (r->numbers++ == 0) {
         r->count = value;
-        return value < 0 ? READ_NEGATIVE : value == 0 ? READ_DONE : READ_MORE;
+        return value < 0 ? DOMINO_READ_NEGATIVE : value == 0 ? DOMINO_READ_DONE : DOMINO_READ_MORE;
     }
     if (r->numbers % 2 == 0) {
         r->a = value;
-        return READ_MORE;
+        return DOMINO_READ_MORE;
     }
     r->b = value;
     int64_t low = r->a < r->b ? r->a : r->b, high = r->a < r->b ? r->b : r->a;
@@ -36,38 +34,38 @@ static int32_t take_number(domino_reader *r)
     else if (low >= 1 && high <= DIGITS)
         r->hand.plain[type_of((int)low, (int)high)]++;
     else
-        return READ_NO_TILE;
-    return r->numbers == 2 * r->count + 1 ? READ_DONE : READ_MORE;
+        return DOMINO_READ_NO_TILE;
+    return r->numbers == 2 * r->count + 1 ? DOMINO_READ_DONE : DOMINO_READ_MORE;
 }
 
 static int32_t read_bytes(domino_reader *r, const char *bytes, int64_t n)
 {
-    for (int64_t i = 0; i < n && r->status == READ_MORE; i++) {
+    for (int64_t i = 0; i < n && r->status == DOMINO_READ_MORE; i++) {
         int c = (unsigned char)bytes[i];
         if (c >= '0' && c <= '9') {
             r->digits = 1;
             r->value = r->value * 10 + (c - '0');
             if (r->value > INT32_MAX)
-                r->status = READ_NOT_INTEGER; /* what %d cannot hold */
+                r->status = DOMINO_READ_NOT_INTEGER; /* what %d cannot hold */
         } else if (is_space(c)) {
             if (r->digits)
                 r->status = take_number(r);
             else if (r->sign)
-                r->status = READ_NOT_INTEGER;
+                r->status = DOMINO_READ_NOT_INTEGER;
         } else if ((c == '-' || c == '+') && !r->digits && !r->sign) {
             r->sign = 1;
             r->negative = c == '-';
         } else {
-            r->status = READ_NOT_INTEGER;
+            r->status = DOMINO_READ_NOT_INTEGER;
         }
-        if (r->status == READ_NOT_INTEGER)
+        if (r->status == DOMINO_READ_NOT_INTEGER)
             r->wrong = (char)c;
     }
-    if (n == 0 && r->status == READ_MORE) { /* end of input */
+    if (n == 0 && r->status == DOMINO_READ_MORE) { /* end of input */
         if (r->digits)
             r->status = take_number(r);
-        if (r->status == READ_MORE)
-            r->status = READ_ENDED;
+        if (r->status == DOMINO_READ_MORE)
+            r->status = DOMINO_READ_ENDED;
     }
     return r->status;
 }

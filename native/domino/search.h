@@ -358,7 +358,7 @@ static void add_first(row_search *s, row_key key, int64_t *scratch)
 }
 
 /* One pass with layers of at most `width` positions from a given hand. Better rows replace the one in `s`. */
-static void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch, double (*clock_s)(void))
+static void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch)
 {
     s->count = s->layer_begin = 0;
     s->visited = 0;
@@ -379,7 +379,7 @@ static void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *sc
         for (uint32_t i = begin; i < end; i++) {
             if (s->nodes[i].bound < (s->best + 1) * SCALE)
                 continue;
-            if ((i & 1023) == 0 && clock_s() > s->deadline_s)
+            if ((i & 1023) == 0 && engine_now_s() > s->deadline_s)
                 s->out_of_time = true;
             if (s->out_of_time) {
                 if (s->nodes[i].bound > s->cut)

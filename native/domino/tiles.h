@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/engine.cdef.h"
+#include "common/engine.h"
 
 enum { TYPES = 21, DIGITS = 6, WILD = 21, RAISE = 22, MIRROR = 23 };
 

@@ -224,14 +224,14 @@ static int64_t build_row(row_builder *b, const plan_option *const chosen[TYPES],
 /* Try the candidates, best first, with every choice of what the wild tiles join, but only so many of those; stop when
  * a row is worth what its plan promised. Better rows replace the one in `moves`. Give the upper bound. */
 static int64_t solve_plan(row_plan *p, row_builder *b, const domino_hand *hand, bool zero_stays, int most_trials,
-                          double deadline_s, double (*clock_s)(void), uint8_t *moves, domino_result *result)
+                          double deadline_s, uint8_t *moves, domino_result *result)
 {
     build_plan(p, hand);
     list_candidates(p, (int)hand->wild);
     if (p->count == 0)
         return 0;
     int trials = 0;
-    for (int n = 0; n < PLAN_TURNS * p->count && trials < most_trials && clock_s() < deadline_s; n++) {
+    for (int n = 0; n < PLAN_TURNS * p->count && trials < most_trials && engine_now_s() < deadline_s; n++) {
         const plan_candidate *c = &p->candidates[n % p->count];
         int turn = n / p->count;
         if (c->worth <= result->score) { /* nor can the next ones be better */

@@ -8,7 +8,7 @@ from native.common.library import ffi, lib
 
 BOARD = (1 << 64) - 1
 """All squares of the 8x8 board."""
-ENTRY_BYTES = 24
+ENTRY_BYTES = ffi.sizeof("othello_memo")
 
 
 class Answer(NamedTuple):

@@ -12,6 +12,12 @@ from native.common.library import ffi, lib
 START = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
 """Discs of black (to move) and of white: white on (3,3) and (4,4), black on (3,4) and (4,3)."""
 
+STAGES, STAGE_EMPTIES = int(lib.OTHELLO_STAGES), int(lib.OTHELLO_STAGE_EMPTIES)
+"""Sets of weights, the first for the end of the game, and how many empty squares each has."""
+LINE_KINDS, LINE_CONTENTS = int(lib.OTHELLO_LINE_KINDS), int(lib.OTHELLO_LINE_CONTENTS)
+MOBILITY = int(lib.OTHELLO_MOBILITY)
+"""Numbers of legal moves that the weights of a set tell apart, for each side."""
+
 
 def legal_moves(own: int, opp: int) -> int:
     """Give the set of squares where the side to move may play."""
@@ -46,6 +52,11 @@ def perft(own: int, opp: int, depth: int) -> int:
     return int(lib.othello_perft(own, opp, depth))
 
 
+def stage(own: int, opp: int) -> int:
+    """Give the set of weights for a board with an empty square."""
+    return int(lib.othello_stage(own, opp))
+
+
 class Numbers(NamedTuple):
     """What a search remembers of the question whether the margin is greater than some alpha.
 
@@ -61,7 +72,7 @@ class Numbers(NamedTuple):
 class Othello(Engine):
     """An Othello search. Scores are margins at the end of the game, own discs minus the opponent's.
 
-    `weights` are those of the evaluation as native/othello/eval.h lays them out; the learned ones if left out.
+    `weights` are those of the evaluation, `stage_weights` of native/othello/eval.h; the learned ones if left out.
     A `partner` lends its table and its weights: two that `solve` the same position in two threads share the work.
     """
 

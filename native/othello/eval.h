@@ -10,7 +10,14 @@
 
 #include "othello/symmetry.h"
 
-enum { DISC = 100, STAGES = 15, STAGE_EMPTIES = 4, LINE_KINDS = 4, LINE_CONTENTS = 6561, MOBILITY = 16 };
+enum {
+    DISC = 100,
+    STAGES = OTHELLO_STAGES,
+    STAGE_EMPTIES = OTHELLO_STAGE_EMPTIES,
+    LINE_KINDS = OTHELLO_LINE_KINDS,
+    LINE_CONTENTS = OTHELLO_LINE_CONTENTS,
+    MOBILITY = OTHELLO_MOBILITY
+};
 
 typedef struct {
     int16_t mobility[MOBILITY][MOBILITY]; /* by own and opponent's legal moves, 15 and more alike */
@@ -35,12 +42,18 @@ static inline int rows_value(const stage_weights *w, uint64_t own, uint64_t opp)
     return sum;
 }
 
+static inline int stage_of(Position p)
+{
+    int stage = (count(empties_of(p)) - 1) / STAGE_EMPTIES;
+    return stage < STAGES ? stage : STAGES - 1;
+}
+
 /* Estimated margin at the end of the game, in hundredths of a disc, of a position whose legal moves are known: those of
  * the side to move, of which there is one at least, and those that the opponent would have. */
 static inline int estimate_with(const stage_weights *stages, Position p, uint64_t own_moves, uint64_t opp_moves)
 {
-    int stage = (count(empties_of(p)) - 1) / STAGE_EMPTIES, own = count(own_moves), opp = count(opp_moves);
-    const stage_weights *w = &stages[stage < STAGES ? stage : STAGES - 1];
+    const stage_weights *w = &stages[stage_of(p)];
+    int own = count(own_moves), opp = count(opp_moves);
     return w->mobility[own < MOBILITY ? own : MOBILITY - 1][opp < MOBILITY ? opp : MOBILITY - 1]
         + rows_value(w, p.own, p.opp) + rows_value(w, transpose(p.own), transpose(p.opp));
 }

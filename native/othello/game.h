@@ -3,7 +3,12 @@
 #ifndef ARBITRO_OTHELLO_GAME_H
 #define ARBITRO_OTHELLO_GAME_H
 
+#include "othello/othello.h"
 #include "othello/proof.h"
+
+#ifndef VARIANT
+#define VARIANT(name) othello_##name##_portable
+#endif
 
 typedef int Move;
 enum { GAME_MOVES = SOLVE_MOVES, GAME_INF = 30000, GAME_WIN = GAME_INF, GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
@@ -32,7 +37,7 @@ static int game_final(const Position *p)
     return DISC * margin(*p);
 }
 
-static int game_estimate(const engine *e, const Position *p, int ply)
+static int game_estimate(engine *e, const Position *p, int ply)
 {
     (void)ply;
     return estimate(e->weights, *p);

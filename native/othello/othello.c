@@ -1,6 +1,4 @@
 /* Orthogonal Othello: the functions that Python calls. Each runs the build of the search that the processor can. */
-#define VARIANT(name) othello_##name##_portable
-#include "othello/othello.h"
 #include "othello/game.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -36,6 +34,11 @@ void othello_canonical(uint64_t *own, uint64_t *opp)
 uint64_t othello_perft(uint64_t own, uint64_t opp, int32_t depth)
 {
     return RUN(perft, (Position){own, opp}, depth);
+}
+
+int32_t othello_stage(uint64_t own, uint64_t opp)
+{
+    return stage_of((Position){own, opp});
 }
 
 uint64_t othello_weights_size(void)

@@ -11,7 +11,6 @@
 #endif
 
 #define VARIANT(name) othello_##name##_wide
-#include "othello/othello.h"
 #include "othello/game.h"
 
 #if defined(__clang__)

@@ -126,7 +126,7 @@ def test_a_search_without_limits_ends_with_a_proof() -> None:
 
 def test_learned_weights_of_the_wrong_size_are_refused() -> None:
     size = 15 * (16 * 16 + 4 * 3**8) * 2
-    compressed = Path(native.__file__).with_name("othello.weights").read_bytes()
+    compressed = (Path(native.__file__).parent / "othello" / "othello.weights").read_bytes()
     for wrong in (b"", bytes(size - 1), bytes(size + 1), compressed):
         with pytest.raises(ValueError, match=rf"^Othello weights are {size} bytes, got {len(wrong)}$"):
             Othello(1, wrong)

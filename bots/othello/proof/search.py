@@ -1,7 +1,7 @@
 """Proof-number search over the top of the tree, its leaves answered by the exact solver.
 
 One question: is the margin of the root greater than alpha? Each position, the same for all symmetric ones, has a proof
-and a disproof number as in native/othello/proof.h: phi = min of the children's delta, delta = sum of their phi.
+and a disproof number, those of native/othello/proof.h: phi = min of the children's delta, delta = sum of their phi.
 The leaf that is cheapest to decide goes to a solver with a limit on its nodes; if the solver does not decide it, its
 children become leaves. Leaves are chosen BATCH at a time and their answers taken in that order, so that the search
 depends neither on the number of workers nor on when each is done: after a kill it plays itself again from the file.
