@@ -6,7 +6,9 @@
  * Learned: a network of one hidden layer. Its inputs are the squares of own stones, of the opponent's and of blocks.
  * The hidden layer exists twice, once as each player sees the board, and stays up to date from ply to ply: a move adds
  * and takes away the few squares that it changes. The output has weights of its own for each number of empty squares,
- * by eights. bots/ataxx/train.py makes the weights and says what they gained. */
+ * by eights. bots/ataxx/train.py makes the weights and says what they gained.
+ *
+ * All of it is inline, since it is compiled once for each set of instructions (ataxx/ataxx.c, ataxx/avx2.c). */
 #ifndef ARBITRO_ATAXX_EVAL_H
 #define ARBITRO_ATAXX_EVAL_H
 

@@ -4,7 +4,9 @@
  * after it is the count before, less the pairs of what was taken and what was filled, plus those of the square that was
  * left. So positions two plies above the leaves need one full count, and a handful of operations for each move.
  *
- * A step is a jump, or an extend; extends to one square are one step, or (`pairs`) one for each piece beside. */
+ * A step is a jump, or an extend; extends to one square are one step, or (`pairs`) one for each piece beside.
+ *
+ * All of it stands in a header, since it is compiled once for each set of instructions. */
 #ifndef ARBITRO_ATAXX_PERFT_H
 #define ARBITRO_ATAXX_PERFT_H
 

@@ -7,7 +7,9 @@
  *                                                a  b  c  d  e  f  g
  *
  * A position is seen from the side to move. A move is 64 * source + destination; an extend has its destination for
- * source, as it does not matter which piece it comes from; a pass is the square next to g1, off the board. */
+ * source, as it does not matter which piece it comes from; a pass is the square next to g1, off the board.
+ *
+ * All of it is inline: each of these functions is a few instructions, in the innermost loops. */
 #ifndef ARBITRO_ATAXX_RULES_H
 #define ARBITRO_ATAXX_RULES_H
 

@@ -1,6 +1,8 @@
 /* Alpha-beta without any guess: every move, every ply, stones at the leaves. It serves twice: as the player of a good
  * course program, and to find forced wins, for then the window lets through wins only and whole trees fall away in
- * which the game cannot end. */
+ * which the game cannot end.
+ *
+ * All of it stands in a header, since it is compiled once for each set of instructions. */
 #ifndef ARBITRO_ATAXX_SOLVE_H
 #define ARBITRO_ATAXX_SOLVE_H
 

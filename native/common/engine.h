@@ -4,6 +4,8 @@
  *   limits    engine_begin, engine_visit          count a node, notice that the time is up
  *   result    engine_finish
  *
+ * What happens at every node is inline; the rest is in common/engine.c.
+ *
  * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share
  * one table and search the same position in threads of their own. */
 #ifndef ARBITRO_ENGINE_H

@@ -1,7 +1,9 @@
 /* The evaluation of simplified draughts: a sum of learned weights, in hundredths of log odds: at +100 the side to move
  * scores 1 / (1 + e^-1), 73 %. bots/dama/train.py learns them from self-play. There is a set of weights for each stage
  * of the game. A feature counts +1 for each own piece it holds for and -1 for each of the opponent's, seen from its
- * side. */
+ * side.
+ *
+ * All of it is inline, so that features are weighed, or counted, by the same code without a test for each. */
 #ifndef ARBITRO_DAMA_EVAL_H
 #define ARBITRO_DAMA_EVAL_H
 

@@ -7,7 +7,9 @@
  *   opponent's men on the same squares seen from the other side; numbers in which men of both sides share a square
  *                  belong to no position and stay unused (at most a seventh)
  *   own kings      on the squares without men
- *   opponent's kings on what is left */
+ *   opponent's kings on what is left
+ *
+ * All of it is inline: the generator numbers a position for each of its steps. */
 #ifndef ARBITRO_DAMA_INDEX_H
 #define ARBITRO_DAMA_INDEX_H
 

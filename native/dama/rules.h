@@ -7,7 +7,9 @@
  *                                                .  1   .  3   .  5   .  7      row 0: own side of the side to move
  *
  * A position is seen from the side to move, which moves up. Only dark squares are played on, and that spares every look
- * at the board's edges: a step of 7 or 9 that leaves it at a side lands on a light square, which is never empty. */
+ * at the board's edges: a step of 7 or 9 that leaves it at a side lands on a light square, which is never empty.
+ *
+ * All of it is inline: search and generator do little else than this. */
 #ifndef ARBITRO_DAMA_RULES_H
 #define ARBITRO_DAMA_RULES_H
 

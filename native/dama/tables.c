@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { HEADER = 16 };
@@ -123,7 +124,7 @@ static bool read_block(const table_slice *slice, uint64_t block, uint8_t *values
     uint8_t packed[LONGEST];
     uint32_t begin = block ? slice->ends[block - 1] : 0, length = slice->ends[block] - begin;
     return length <= LONGEST && read_at(slice->fd, packed, length, slice->blocks_at + begin)
-        && inflate(packed, length, values, size);
+        && inflate_block(packed, length, values, size);
 }
 
 /* Read the block of a value that is not in the cache. A block that cannot be read leaves the value unknown. */

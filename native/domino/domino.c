@@ -12,6 +12,8 @@
  *   domino/plane.h   two-dimensional boards: cells, contacts, moves
  *   domino/hang.h    such boards from a row and tiles that hang from it
  *   domino/board.h   such boards by search */
+#include <stdlib.h>
+
 #include "domino/anneal.h"
 #include "domino/board.h"
 #include "domino/read.h"

@@ -6,12 +6,8 @@
 #ifndef ARBITRO_DOMINO_PLANE_H
 #define ARBITRO_DOMINO_PLANE_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "domino/tiles.h"
 
-enum { EMPTY = 255 };
 enum { LETTER_S = 'S', LETTER_H = 'H', LETTER_V = 'V', MARK_LEFT = '<', MARK_RIGHT = '>' };
 
 typedef struct {
@@ -23,153 +19,27 @@ typedef struct {
     int32_t count;   /* taken cells */
 } plane;
 
-/* A touching half (0 or 1) of a new tile and the cell beside it. */
-typedef struct {
-    int half;
-    int32_t cell;
-} contact;
-
-static inline int32_t cell_at(const plane *p, const domino_move *m)
-{
-    return m->row * p->columns + p->origin + m->column;
-}
-
-static inline int32_t second_cell(const plane *p, const domino_move *m)
-{
-    return cell_at(p, m) + (m->letter == LETTER_V ? p->columns : 1);
-}
-
-/* Find what a tile would touch; give how many, 0 if it may not lie there, whatever its digits. */
-static int find_contacts(const plane *p, const domino_move *m, contact found[4])
-{
-    int32_t column = p->origin + m->column, first = cell_at(p, m), second = second_cell(p, m);
-    if (m->row < 0 || m->row + (m->letter == LETTER_V) >= p->rows || column < 2 || column >= p->columns - 3)
-        return 0;
-    if (p->digits[first] != EMPTY || p->digits[second] != EMPTY)
-        return 0;
-    int n = 0;
-    if (p->digits[first - 1] != EMPTY)
-        found[n++] = (contact){0, first - 1};
-    if (m->letter == LETTER_V) {
-        if (p->digits[first + 1] != EMPTY)
-            found[n++] = (contact){0, first + 1};
-        if (n != 1)
-            return 0;
-        if (p->digits[second - 1] != EMPTY)
-            found[n++] = (contact){1, second - 1};
-    }
-    if (p->digits[second + 1] != EMPTY)
-        found[n++] = (contact){1, second + 1};
-    return n;
-}
-
-static inline bool digits_touch(int a, int b)
-{
-    return a == b || a == 0 || b == 0;
-}
-
-static inline int raised_digit(const plane *p, int digit)
-{
-    return digit ? rotated(digit, 1) : p->zero_stays ? 0 : 1;
-}
-
-static inline bool move_is(const domino_move *m, int a, int b)
-{
-    return m->a == a && m->b == b;
-}
-
 /* What the two digits of a move become; false if the rules forbid it. A special tile that takes after its
  * neighbour does so with the one that the move's mark names, of a vertical tile with that of its upper half. */
-static bool resolve_move(const plane *p, const domino_move *m, int halves[2])
-{
-    contact found[4];
-    halves[0] = m->a, halves[1] = m->b;
-    if (m->letter == LETTER_S)
-        return p->count == 0 && !move_is(m, 11, 11) && !move_is(m, 12, 21);
-    int n = find_contacts(p, m, found), raise = move_is(m, 11, 11);
-    if (!n)
-        return false;
-    if (raise || move_is(m, 12, 21)) {
-        contact named = m->mark == MARK_RIGHT && m->letter == LETTER_H ? found[n - 1] : found[0];
-        int near = p->digits[named.cell], far = p->digits[p->other[named.cell]];
-        if (raise)
-            near = far = raised_digit(p, near);
-        halves[named.half] = near, halves[!named.half] = far;
-    }
-    for (int i = 0; i < n; i++) {
-        int there = p->digits[found[i].cell];
-        if (raise)
-            there = raised_digit(p, there);
-        if (!digits_touch(halves[found[i].half], there))
-            return false;
-    }
-    return true;
-}
+bool resolve_move(const plane *p, const domino_move *m, int halves[2]);
 
 /* Play a legal move. `before`, if not null, receives the digits of all taken cells. */
-static void lay_tile(plane *p, const domino_move *m, const int halves[2], uint8_t *before)
-{
-    int32_t first = cell_at(p, m), second = second_cell(p, m);
-    for (int32_t i = 0; i < p->count; i++) {
-        uint8_t *digit = &p->digits[p->cells[i]];
-        if (before)
-            before[i] = *digit;
-        if (move_is(m, 11, 11))
-            *digit = (uint8_t)raised_digit(p, *digit);
-    }
-    p->digits[first] = (uint8_t)halves[0], p->digits[second] = (uint8_t)halves[1];
-    p->other[first] = second, p->other[second] = first;
-    p->cells[p->count++] = first, p->cells[p->count++] = second;
-}
+void lay_tile(plane *p, const domino_move *m, const int halves[2], uint8_t *before);
 
-static void take_back(plane *p, const uint8_t *before)
-{
-    for (int i = 0; i < 2; i++)
-        p->digits[p->cells[--p->count]] = EMPTY;
-    for (int32_t i = 0; i < p->count; i++)
-        p->digits[p->cells[i]] = before[i];
-}
+/* Take the last tile back; `before` is what lay_tile gave. */
+void take_back(plane *p, const uint8_t *before);
 
-static int64_t plane_score(const plane *p)
-{
-    int64_t sum = 0;
-    for (int32_t i = 0; i < p->count; i++)
-        sum += p->digits[p->cells[i]];
-    return sum;
-}
+/* Points on the board. */
+int64_t plane_score(const plane *p);
 
-static void clear_plane(plane *p)
-{
-    while (p->count > 0)
-        p->digits[p->cells[--p->count]] = EMPTY;
-}
+/* Take all tiles back, whatever has been raised. */
+void clear_plane(plane *p);
 
-static void plane_free(plane *p)
-{
-    free(p->digits);
-    free(p->other);
-    free(p->cells);
-    p->digits = NULL;
-}
+/* The memory of plane_new. */
+void plane_free(plane *p);
 
 /* Room for a hand of so many tiles, whose row 0 is at most twice as long; false if there is no memory. */
-static bool plane_new(plane *p, int64_t tiles, bool zero_stays)
-{
-    int32_t rows = tiles < 62 ? (int32_t)tiles + 2 : 64;
-    *p = (plane){.rows = rows, .zero_stays = zero_stays};
-    p->columns = (int32_t)(4 * tiles + 16);
-    p->origin = p->columns / 2;
-    size_t cells = (size_t)rows * (size_t)p->columns;
-    p->digits = malloc(cells);
-    p->other = malloc(cells * sizeof *p->other);
-    p->cells = malloc((2 * (size_t)tiles + 2) * sizeof *p->cells);
-    if (!p->digits || !p->other || !p->cells) {
-        plane_free(p);
-        return false;
-    }
-    memset(p->digits, EMPTY, cells);
-    return true;
-}
+bool plane_new(plane *p, int64_t tiles, bool zero_stays);
 
 /* How many of each tile a hand holds, WILD, RAISE and MIRROR after the plain types. */
 static inline int64_t *copies_of(domino_hand *hand, int tile)
@@ -179,55 +49,12 @@ static inline int64_t *copies_of(domino_hand *hand, int tile)
     return tile == WILD ? &hand->wild : tile == RAISE ? &hand->raises : &hand->mirror;
 }
 
-static inline void tile_numbers(int tile, int *a, int *b)
-{
-    static const uint8_t special[3][2] = {{0, 0}, {11, 11}, {12, 21}};
-    const uint8_t *numbers = tile < TYPES ? type_digits[tile] : special[tile - WILD];
-    *a = numbers[0], *b = numbers[1];
-}
-
 static inline int tile_of_numbers(int a, int b)
 {
     return a == 0 ? WILD : a == 11 ? RAISE : a == 12 ? MIRROR : type_of(a, b);
 }
 
 /* All legal moves with a hand; give how many, at most `room`. Places are found beside the taken cells of the board. */
-static int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room)
-{
-    static const int8_t steps[4] = {1, -2, 1, -1};
-    int n = 0;
-    for (int tile = 0; tile <= MIRROR; tile++) {
-        int a, b, halves[2];
-        if (!*copies_of(hand, tile))
-            continue;
-        tile_numbers(tile, &a, &b);
-        bool takes_after = tile == RAISE || tile == MIRROR;
-        for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1); turn++) {
-            domino_move m = {0, 0, LETTER_S, (uint8_t)(turn ? b : a), (uint8_t)(turn ? a : b), 0};
-            if (p->count == 0) {
-                if (!turn && n < room && resolve_move(p, &m, halves))
-                    moves[n++] = m;
-                continue;
-            }
-            for (int32_t i = 0; i < p->count; i++) {
-                int32_t row = p->cells[i] / p->columns, column = p->cells[i] % p->columns - p->origin;
-                for (int way = 0; way < 4; way++) {
-                    m.letter = way < 2 ? LETTER_H : LETTER_V;
-                    m.row = row, m.column = column + steps[way];
-                    /* A horizontal tile between two cells is found from both: take it from the left one. */
-                    if (way == 1 && p->digits[p->cells[i] - 3] != EMPTY)
-                        continue;
-                    bool bridge = way == 0 && p->digits[p->cells[i] + 3] != EMPTY;
-                    for (int mark = 0; mark < (takes_after && bridge ? 2 : 1); mark++) {
-                        m.mark = mark ? MARK_RIGHT : 0;
-                        if (n < room && resolve_move(p, &m, halves))
-                            moves[n++] = m;
-                    }
-                }
-            }
-        }
-    }
-    return n;
-}
+int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room);
 
 #endif

@@ -4,7 +4,9 @@
  * of four kinds (0 at the edge, 3 in the middle: rows and columns, near and far edge share their weights by symmetry)
  * and 3^8 contents (0 empty, 1 own, 2 opponent; square 0 counts 1, square 1 counts 3, ...). To their sum comes a weight
  * for both sides' numbers of legal moves. Each stage of four empty squares has a set of weights of its own. Weights are
- * in hundredths of a disc; bots/othello/train.py makes them and says what they gained. */
+ * in hundredths of a disc; bots/othello/train.py makes them and says what they gained.
+ *
+ * All of it is inline, since it is compiled once for each set of instructions (othello/game.h). */
 #ifndef ARBITRO_OTHELLO_EVAL_H
 #define ARBITRO_OTHELLO_EVAL_H
 

@@ -15,7 +15,9 @@
  *
  * Fresh positions start with numbers made of both sides' moves, the empty squares and the evaluation's distance from
  * alpha: "more than +30?" takes 105 M nodes from the start, with numbers made up by hand it took 10,145 M. Near the
- * root symmetric positions are one, which makes that 73 M, and 72 M of 306 M for "more than +62?" (no). */
+ * root symmetric positions are one, which makes that 73 M, and 72 M of 306 M for "more than +62?" (no).
+ *
+ * All of it stands in a header, since it is compiled once for each set of instructions (othello/game.h). */
 #ifndef ARBITRO_OTHELLO_PROOF_H
 #define ARBITRO_OTHELLO_PROOF_H
 

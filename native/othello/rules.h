@@ -6,7 +6,9 @@
  *                                               56 57 58 59 60 61 62 63     row 7
  *
  * A position is seen from the side to move: own discs, opponent's discs. A move encloses discs along its row or column
- * only; whoever cannot move ends the game; the score is the margin, own discs minus the opponent's. */
+ * only; whoever cannot move ends the game; the score is the margin, own discs minus the opponent's.
+ *
+ * All of it is inline: each of these functions is a few instructions, in the innermost loops. */
 #ifndef ARBITRO_OTHELLO_RULES_H
 #define ARBITRO_OTHELLO_RULES_H
 

@@ -10,7 +10,9 @@
  *
  * All ask one question, "is the margin greater than alpha?", and answer with a bound on the right side of
  * alpha (fail-soft). Since nobody passes and the game ends with the first player who is stuck, parity of regions means
- * nothing here (measured: no change in nodes), and a move that leaves no reply is worth its margin at once. */
+ * nothing here (measured: no change in nodes), and a move that leaves no reply is worth its margin at once.
+ *
+ * All of it stands in a header, since it is compiled once for each set of instructions (othello/game.h). */
 #ifndef ARBITRO_OTHELLO_SOLVE_H
 #define ARBITRO_OTHELLO_SOLVE_H
 

@@ -104,7 +104,7 @@ static void read_garbage(const char *shipped)
         srand(seed);
         size_t begin = (size_t)rand() % (size - 200), length = 1 + (size_t)rand() % 199;
         data[begin + (size_t)rand() % length] ^= (uint8_t)rand();
-        inflate(data + begin, length, out, 1 + (size_t)rand() % BLOCK_VALUES);
+        inflate_block(data + begin, length, out, 1 + (size_t)rand() % BLOCK_VALUES);
     }
 }
 

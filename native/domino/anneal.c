@@ -1,0 +1,258 @@
+/* Steps of the annealing, their energies, and from a plan to a row. See domino/anneal.h. */
+#include "domino/anneal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ANNEAL_STEPS = 20000, BUILDS = 16, PENALTY = 14 };
+
+static const double HOTTEST = 3.0, COLDEST = 0.3; /* points */
+
+static uint32_t anneal_random(row_anneal *a, uint32_t below)
+{
+    a->random ^= a->random << 13;
+    a->random ^= a->random >> 7;
+    a->random ^= a->random << 17;
+    return (uint32_t)((a->random >> 32) * below >> 32);
+}
+
+static int digits_in(int set)
+{
+    int n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+/* What the ends of a phase cost: digits too many, and what [11|11] does not gain. */
+static int ends_energy(int set, int phase)
+{
+    int n = digits_in(set), high = DIGITS;
+    if (phase > 0 && n)
+        while (!(set & digit_bit(high)))
+            high--;
+    return (n > 2 ? PENALTY * (n - 2) : 0) + 2 * (DIGITS - high);
+}
+
+/* What a type loses against playing all copies at their best. */
+static int64_t type_energy(const row_anneal *a, int t, uint32_t odd)
+{
+    int64_t copies = 0, energy = 0;
+    for (int r = 0; r <= a->raises; r++)
+        if (odd >> r & 1)
+            copies++, energy += a->top[t] - a->worth[t][r % DIGITS];
+    return energy + ((a->count[t] - copies) & 1) * a->top[t];
+}
+
+static int wild_energy(const row_anneal *a, int phase)
+{
+    return a->zero_stays ? 0 : 2 * (DIGITS - phase_class_of(phase));
+}
+
+/* Energy of the ends if `set` flips from phase `from` down to phase `to`. */
+static int flip_energy(const row_anneal *a, int set, int from, int to)
+{
+    int change = 0;
+    for (int r = from; r >= to; r--)
+        change += ends_energy(a->ends[r] ^ set, r) - ends_energy(a->ends[r], r);
+    return change;
+}
+
+static void flip_ends(row_anneal *a, int set, int from)
+{
+    for (int r = from; r >= 0; r--)
+        a->ends[r] ^= (uint8_t)set;
+}
+
+static bool accepted(row_anneal *a, int64_t change, double heat)
+{
+    return change <= 0 || anneal_random(a, 1 << 24) < exp(-(double)change / heat) * (1 << 24);
+}
+
+/* Change the parity of one or two phases of a type. */
+static void step_type(row_anneal *a, double heat)
+{
+    int t = (int)anneal_random(a, TYPES), phases = a->raises + 1;
+    if (type_digits[t][0] == type_digits[t][1] || !a->count[t])
+        return;
+    int one = (int)anneal_random(a, (uint32_t)phases), two = (int)anneal_random(a, (uint32_t)phases);
+    uint32_t odd = a->odd[t] ^ UINT32_C(1) << one;
+    if (one != two && anneal_random(a, 2))
+        odd ^= UINT32_C(1) << two;
+    else
+        two = one;
+    int64_t copies = 0;
+    for (int r = 0; r < phases; r++)
+        copies += odd >> r & 1;
+    if (copies > a->count[t])
+        return;
+    int flip_one = a->type_ends[t][one % DIGITS], flip_two = two != one ? a->type_ends[t][two % DIGITS] : 0;
+    int high = one > two ? one : two, low = one > two ? two : one;
+    int flip_high = one > two ? flip_one : flip_two ? flip_two : flip_one;
+    int64_t change = type_energy(a, t, odd) - type_energy(a, t, a->odd[t]);
+    change += flip_energy(a, flip_high, high, low + 1) + flip_energy(a, flip_one ^ flip_two, low, 0);
+    if (!accepted(a, change, heat))
+        return;
+    a->odd[t] = odd;
+    flip_ends(a, flip_one, one);
+    if (flip_two)
+        flip_ends(a, flip_two, two);
+}
+
+/* Change the parity of two types, or of one twice, in phases where they have the same two digits: only the ends
+ * between the phases change. Without such steps nothing moves when there are many phases. */
+static void step_pair(row_anneal *a, double heat)
+{
+    int t = (int)anneal_random(a, TYPES), u = anneal_random(a, 3) ? (int)anneal_random(a, TYPES) : t;
+    int one = (int)anneal_random(a, (uint32_t)a->raises + 1), two = (int)anneal_random(a, (uint32_t)a->raises + 1);
+    int flip = a->type_ends[t][one % DIGITS];
+    if (digits_in(flip) < 2 || a->type_ends[u][two % DIGITS] != flip || one == two)
+        return;
+    uint32_t odd_t = a->odd[t] ^ UINT32_C(1) << one, odd_u = (t == u ? odd_t : a->odd[u]) ^ UINT32_C(1) << two;
+    if (t == u)
+        odd_t = odd_u;
+    int64_t copies_t = 0, copies_u = 0;
+    for (int r = 0; r <= a->raises; r++)
+        copies_t += odd_t >> r & 1, copies_u += odd_u >> r & 1;
+    if (copies_t > a->count[t] || copies_u > a->count[u])
+        return;
+    int64_t change = type_energy(a, t, odd_t) - type_energy(a, t, a->odd[t]);
+    if (t != u)
+        change += type_energy(a, u, odd_u) - type_energy(a, u, a->odd[u]);
+    int high = one > two ? one : two, low = one > two ? two : one;
+    change += flip_energy(a, flip, high, low + 1);
+    if (!accepted(a, change, heat))
+        return;
+    a->odd[t] = odd_t, a->odd[u] = odd_u;
+    flip_ends(a, flip, one);
+    flip_ends(a, flip, two);
+}
+
+/* Move a wild tile, or let it join other digits. */
+static void step_wild(row_anneal *a, double heat)
+{
+    int i = (int)anneal_random(a, (uint32_t)a->wilds), from = a->wild_at[i];
+    int to = anneal_random(a, 2) ? from : (int)anneal_random(a, (uint32_t)a->raises + 1);
+    uint8_t x = (uint8_t)(1 + anneal_random(a, DIGITS)), y = (uint8_t)(1 + anneal_random(a, DIGITS));
+    int before = digit_bit(a->wild_pair[i][0]) ^ digit_bit(a->wild_pair[i][1]), after = digit_bit(x) ^ digit_bit(y);
+    int high = from > to ? from : to, low = from > to ? to : from;
+    int change = wild_energy(a, to) - wild_energy(a, from);
+    change += flip_energy(a, from > to ? before : after, high, low + 1) + flip_energy(a, before ^ after, low, 0);
+    if (!accepted(a, change, heat))
+        return;
+    flip_ends(a, before, from);
+    flip_ends(a, after, to);
+    a->wild_at[i] = (uint8_t)to, a->wild_pair[i][0] = x, a->wild_pair[i][1] = y;
+}
+
+static void begin_anneal(row_anneal *a)
+{
+    memset(a->ends, 0, sizeof a->ends);
+    for (int t = 0; t < TYPES; t++) {
+        a->odd[t] = 0;
+        if (type_digits[t][0] == type_digits[t][1] || !(a->count[t] & 1))
+            continue;
+        int best = 0;
+        for (int r = 0; r <= a->raises && r < DIGITS; r++)
+            if (a->worth[t][r] > a->worth[t][best])
+                best = r;
+        a->odd[t] = UINT32_C(1) << best;
+        flip_ends(a, a->type_ends[t][best], best);
+    }
+    for (int i = 0; i < a->wilds; i++) {
+        a->wild_at[i] = (uint8_t)(a->raises < DIGITS ? a->raises : DIGITS);
+        a->wild_pair[i][0] = a->wild_pair[i][1] = DIGITS;
+    }
+}
+
+/* Turn the plan into moves; 0 if that fails. Ends that the plan leaves open are drawn, so that it pays to try again. */
+static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *hand, uint8_t *moves)
+{
+    const plan_option *chosen[TYPES];
+    plan_candidate c = {0};
+    uint8_t pairs[MOST_WILDS + 1][2];
+    int wilds = 0, left = 0, right = 0;
+    for (int t = 0; t < TYPES; t++) {
+        a->options[t] = (plan_option){0};
+        for (int r = 0; r <= a->raises; r++)
+            a->options[t].copies[r] = a->odd[t] >> r & 1;
+        chosen[t] = type_digits[t][0] == type_digits[t][1] || !a->count[t] ? NULL : &a->options[t];
+    }
+    for (int r = a->raises; r >= 0; r--) {
+        int set = a->ends[r], touched = 0;
+        if (digits_in(set) > 2)
+            return 0;
+        for (int i = 0; i < a->wilds; i++) {
+            if (a->wild_at[i] != r)
+                continue;
+            c.wilds[r]++;
+            if (a->wild_pair[i][0] != a->wild_pair[i][1])
+                touched |= digit_bit(a->wild_pair[i][0]) | digit_bit(a->wild_pair[i][1]);
+            pairs[wilds][0] = a->wild_pair[i][0], pairs[wilds++][1] = a->wild_pair[i][1];
+        }
+        for (int t = 0; t < TYPES; t++)
+            if (a->odd[t] >> r & 1 || (a->count[t] > 1 && a->worth[t][r % DIGITS] == a->top[t]))
+                touched |= a->type_ends[t][r % DIGITS];
+        if (set) {
+            left = right = 0;
+            for (int digit = DIGITS; digit > 0; digit--)
+                if (set & digit_bit(digit))
+                    left = right, right = digit;
+            if (!left)
+                left = right;
+        } else if (!left || left != right || anneal_random(a, 2)) { /* both ends at the same digit, a high one */
+            int digit = DIGITS;
+            if (left)
+                touched |= digit_bit(left) | digit_bit(right);
+            while (digit > 1 && (!(touched & digit_bit(digit)) || anneal_random(a, 8) == 0))
+                digit--;
+            left = right = digit;
+        }
+        c.left[r] = (uint8_t)left, c.right[r] = (uint8_t)right;
+        touched |= digit_bit(left) | digit_bit(right);
+        for (int i = wilds - c.wilds[r]; i < wilds; i++) { /* what joins a digit with itself may do so anywhere */
+            if (pairs[i][0] != pairs[i][1])
+                continue;
+            int digit = 1 + (int)anneal_random(a, DIGITS);
+            while (!(touched & digit_bit(digit)))
+                digit = digit % DIGITS + 1;
+            pairs[i][0] = pairs[i][1] = (uint8_t)digit;
+        }
+    }
+    b->turn = (int)anneal_random(a, PLAN_TURNS);
+    return build_row(b, chosen, &c, a->raises, hand, (const uint8_t(*)[2])pairs, a->zero_stays, moves);
+}
+
+void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *hand, bool zero_stays, int64_t bound,
+                 int attempts, double deadline_s, uint8_t *moves, domino_result *result)
+{
+    a->raises = raises;
+    a->zero_stays = zero_stays;
+    a->wilds = zero_stays || !hand->wild ? 0 : hand->wild < MOST_WILDS ? (int)hand->wild : MOST_WILDS;
+    a->random = UINT64_C(0x9E3779B97F4A7C15);
+    for (int t = 0; t < TYPES; t++) {
+        a->count[t] = hand->plain[t];
+        a->top[t] = best_worth(t, a->raises);
+        for (int r = 0; r < DIGITS; r++) {
+            int x = rotated(type_digits[t][0], r), y = rotated(type_digits[t][1], r);
+            a->worth[t][r] = x + y;
+            a->type_ends[t][r] = (uint8_t)(digit_bit(x) | digit_bit(y));
+        }
+    }
+    for (; result->score < bound && attempts > 0 && engine_now_s() < deadline_s; attempts--) {
+        begin_anneal(a);
+        for (int i = 0; i < ANNEAL_STEPS; i++) {
+            double heat = HOTTEST * pow(COLDEST / HOTTEST, (double)i / ANNEAL_STEPS);
+            uint32_t kind = anneal_random(a, 8);
+            if (a->wilds && kind == 0)
+                step_wild(a, heat);
+            else if (kind < 6)
+                step_pair(a, heat);
+            else
+                step_type(a, heat);
+        }
+        result->nodes += ANNEAL_STEPS;
+        for (int i = 0; i < BUILDS; i++)
+            take_row(moves, anneal_build(a, b, hand, moves + result->length), zero_stays, result);
+    }
+}

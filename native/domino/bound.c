@@ -1,0 +1,311 @@
+/* Prices of tiles that several phases want, and what the phases gain under them. See domino/bound.h. */
+#include "domino/bound.h"
+
+/* What a phase that brings the ends from (l, r) to (x, y) asks for. */
+typedef struct {
+    int l, r; /* ends from which it can be reached */
+    int pair, set, free;
+    bool wild;
+} phase_needs;
+
+/* How many of each tile the best relaxed row uses; the tables must be built. */
+typedef struct {
+    int64_t plain[TYPES], wild, mirror;
+} row_usage;
+
+/* Find good prices by subgradient steps that shrink from two points to a sixteenth; keep the best. With the prices of a
+ * hand that is much like this one, begin late. */
+enum { PRICE_STEPS = 150, LATE_STEPS = 40 };
+
+/* One side of the row in one phase, from an end to an end: which parities it asks for. */
+static inline void side_needs(int from, int to, int *set, int *free, bool *wild)
+{
+    if (from == 0 && to == 0)
+        return; /* a wild end that stays as it is */
+    if (from)
+        *set ^= digit_bit(from);
+    else
+        ++*free;
+    if (to)
+        *set ^= digit_bit(to);
+    else
+        ++*free, *wild = true;
+}
+
+static inline phase_needs needs_of(const row_bound *b, int l, int r, int x, int y)
+{
+    phase_needs n = {l, r, 0, 0, 0, false};
+    side_needs(l, x, &n.set, &n.free, &n.wild);
+    side_needs(r, y, &n.set, &n.free, &n.wild);
+    if (l == 0 && x == 0)
+        n.l = r;
+    else if (r == 0 && y == 0)
+        n.r = l;
+    n.pair = pair_of(b, n.l, n.r);
+    return n;
+}
+
+static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l, int r, int x, int y)
+{
+    int shown = p->ends | (l ? digit_bit(l) : 0) | (r ? digit_bit(r) : 0);
+    if ((x && !(shown & digit_bit(x))) || (y && !(shown & digit_bit(y))))
+        return NEVER;
+    phase_needs n = needs_of(b, l, r, x, y);
+    if (x == y && x && l && r && b->is_linked)
+        return p->through[n.pair][x];
+    return p->open[n.wild][n.free][n.pair][n.set];
+}
+
+/* What follows a phase that ended with (x, y): an [11|11] at the better end, its mirrors, and the later phases. */
+static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
+{
+    if (phase == 0)
+        return 0;
+    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror;
+    return loop + (mirror > 0 ? mirror * b->mirror : 0) + b->future[phase - 1][x][y];
+}
+
+void build_gains(row_bound *b, int class)
+{
+    phase_class *p = &b->classes[class];
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, first = b->wild_ends ? 0 : 1;
+    for (int l = first; l <= DIGITS; l++)
+        for (int r = l; r <= DIGITS; r++)
+            for (int x = lowest; x <= DIGITS; x++)
+                for (int y = x; y <= DIGITS; y++) {
+                    int64_t gain = phase_gain(b, p, l, r, x, y), turned = phase_gain(b, p, l, r, y, x);
+                    p->best[ends_of(l, r)][ends_of(x, y)] = gain > turned ? gain : turned;
+                }
+}
+
+void phase_future(const row_bound *b, int phase, int64_t future[DIGITS + 1][DIGITS + 1])
+{
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, first = b->wild_ends ? 0 : 1;
+    const phase_class *p = &b->classes[phase_class_of(phase)];
+    int64_t after[ENDS];
+    for (int y = lowest; y <= DIGITS; y++)
+        for (int x = lowest; x <= y; x++)
+            after[ends_of(x, y)] = after_phase(b, phase, x, y);
+    for (int r = first; r <= DIGITS; r++)
+        for (int l = first; l <= r; l++) {
+            const int64_t *gain = p->best[ends_of(l, r)];
+            int64_t best = NEVER;
+            for (int y = lowest; y <= DIGITS; y++)
+                for (int x = lowest, to = ends_of(x, y); x <= y; x++, to++)
+                    if (gain[to] + after[to] > best)
+                        best = gain[to] + after[to];
+            future[l][r] = future[r][l] = best;
+        }
+}
+
+/* Say whether a row may as well begin at a final digit: with a tile that has it, or with a wild one before that. */
+static bool begins_at(const row_bound *b, int digit)
+{
+    int ends = b->classes[phase_class_of(b->raises)].ends;
+    return !ends || ends & digit_bit(digit);
+}
+
+/* Fill `future` and `value` for the prices as they are; give the digit where the best row begins. */
+static int build_bound(row_bound *b)
+{
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, begin = 1;
+    for (int class = 0; class < CLASSES && class <= b->raises; class ++) {
+        build_class(b, class);
+        build_gains(b, class);
+    }
+    for (int phase = 0; phase <= b->raises; phase++)
+        phase_future(b, phase, b->future[phase]);
+    b->value = NEVER;
+    const phase_class *p = &b->classes[phase_class_of(b->raises)];
+    for (int digit = 1; digit <= DIGITS; digit++) {
+        if (!begins_at(b, digit))
+            continue;
+        for (int x = lowest; x <= DIGITS; x++)
+            for (int y = lowest; y <= DIGITS; y++) {
+                int64_t gain = phase_gain(b, p, digit, digit, x, y) + after_phase(b, b->raises, x, y);
+                if (gain > b->value)
+                    b->value = gain, begin = digit;
+            }
+    }
+    for (int t = 0; t < TYPES; t++)
+        b->value += b->price[t] * b->count[t];
+    b->value += b->price_wild * b->wild + b->price_mirror * b->mirror;
+    return begin;
+}
+
+static void use_type(const phase_class *p, int t, int use, row_usage *u)
+{
+    u->plain[t] += p->choice[t].copies[use];
+    u->mirror += p->choice[t].mirrors[use];
+}
+
+/* The types that give `set` in a hand that is not linked. */
+static void plain_usage(const phase_class *p, int class, int set, row_usage *u)
+{
+    for (int t = TYPES - 1, edges = EDGES; t >= 0; t--) {
+        const type_choice *c = &p->choice[t];
+        if (type_digits[t][0] == type_digits[t][1]) {
+            use_type(p, t, double_use(c), u);
+            continue;
+        }
+        edges--;
+        bool odd = p->plain[edges + 1][set] != p->plain[edges][set] + c->gain[best_use(c, false)];
+        use_type(p, t, best_use(c, odd), u);
+        if (odd)
+            set ^= rotated_set(type_ends(t), class);
+    }
+}
+
+/* The types that give `set` in a linked hand, from ends (l, r), with q wild tiles. */
+static void linked_usage(const row_bound *b, const phase_class *p, int class, int l, int r, int q, int code,
+                         row_usage *u)
+{
+    int used = 0, reach = digit_bit(l) | digit_bit(r), more = q;
+    for (int i = b->links - 1; i >= 0; i--, code /= USES) {
+        use_type(p, b->link[i], code % USES, u);
+        used |= (code % USES != UNUSED) << i;
+    }
+    for (int i = 0; i < PARTS; i++) {
+        int part = rotated_set(b->parts[used][i], class);
+        more -= part && !(part & (digit_bit(l) | digit_bit(r)));
+        reach |= part;
+    }
+    if (q == JOINS - 1)
+        reach = SETS - 1;
+    for (int bit = 1; bit < SETS && more > 0; more--) { /* doubles that wild tiles join */
+        int best = reach;
+        for (bit = 1; bit < SETS; bit <<= 1)
+            if (p->doubles[0][reach | bit] > p->doubles[0][best])
+                best = reach | bit;
+        reach = best;
+    }
+    for (int digit = 1; digit <= DIGITS; digit++) {
+        int t = type_of(rotated(digit, -class), rotated(digit, -class));
+        if (reach & digit_bit(digit))
+            use_type(p, t, double_use(&p->choice[t]), u);
+    }
+}
+
+static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, int x, int y, row_usage *u)
+{
+    phase_needs n = needs_of(b, l, r, x, y);
+    int set = n.set, pair = n.pair, q = n.wild ? 1 : 0;
+    for (int free = n.free; free > 0; free--)
+        for (int bit = 1; bit < SETS; bit <<= 1)
+            if (p->open[n.wild][free - 1][pair][set ^ bit] == p->open[n.wild][free][pair][set]) {
+                set ^= bit;
+                break;
+            }
+    if (x == y && x && l && r && b->is_linked) {
+        if (p->through_uses[pair][x] >= 0) {
+            linked_usage(b, p, (int)(p - b->classes), l, r, 0, p->through_uses[pair][x], u);
+            return;
+        }
+        q = 1;
+        while (q < JOINS - 1 && p->joined[q][pair][set] + p->join_gain[q] != p->through[pair][x])
+            q++;
+    } else {
+        while (q < JOINS - 1 && p->joined[q][pair][set] + p->join_gain[q] != p->open[n.wild][0][pair][set])
+            q++;
+    }
+    u->wild += p->join_wild[q];
+    u->mirror += p->join_mirrors[q];
+    int64_t gain = p->joined[q][pair][set];
+    int class = (int)(p - b->classes), l_end = n.l, r_end = n.r;
+    for (int i = 0; i < DIGITS * DIGITS && b->is_linked; i++) { /* digits instead of wild ends */
+        int l_try = n.l ? n.l : 1 + i / DIGITS, r_try = n.r ? n.r : 1 + i % DIGITS;
+        if (p->joined[q][pair_of(b, l_try, r_try)][set] == gain)
+            l_end = l_try, r_end = r_try;
+    }
+    pair = pair_of(b, l_end, r_end);
+    int to = set;
+    for (int i = 0; i < SETS / 2; i++)
+        if (p->reached[q][pair][even_sets[i]] == gain && can_join(q, set, even_sets[i]))
+            to = even_sets[i];
+    if (p->reached[q][pair][set] == gain)
+        to = set;
+    if (b->is_linked)
+        linked_usage(b, p, class, l_end, r_end, q, p->uses[q][pair][to], u);
+    else
+        plain_usage(p, class, to, u);
+}
+
+static void bound_usage(const row_bound *b, int begin, row_usage *u)
+{
+    *u = (row_usage){0};
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, l = begin, r = begin;
+    for (int phase = b->raises; phase >= 0; phase--) {
+        const phase_class *p = &b->classes[phase_class_of(phase)];
+        int64_t best = NEVER;
+        int to_l = lowest, to_r = lowest;
+        for (int x = lowest; x <= DIGITS; x++)
+            for (int y = lowest; y <= DIGITS; y++) {
+                int64_t gain = phase_gain(b, p, l, r, x, y) + after_phase(b, phase, x, y);
+                if (gain > best)
+                    best = gain, to_l = x, to_r = y;
+            }
+        phase_usage(b, p, l, r, to_l, to_r, u);
+        if (phase && 2 * (to_l > to_r ? to_l : to_r) * SCALE > b->price_mirror)
+            u->mirror += b->mirror;
+        l = to_l, r = to_r;
+    }
+}
+
+static inline int64_t stepped(int64_t price, int64_t held, int64_t used, int64_t step)
+{
+    int64_t gap = used - held;
+    if (gap > 2)
+        gap = 2;
+    if (gap < -2)
+        gap = -2;
+    price += gap * step / 2;
+    return price < 0 ? 0 : price;
+}
+
+static void first_prices(row_bound *b)
+{
+    for (int t = 0; t < TYPES; t++) {
+        b->price[t] = 0;
+        for (int r = 0; r <= b->raises && r < DIGITS; r++) {
+            int64_t worth = (rotated(type_digits[t][0], r) + rotated(type_digits[t][1], r)) * SCALE;
+            if (worth > b->price[t])
+                b->price[t] = worth;
+        }
+    }
+    b->price_wild = b->zero_stays ? 0 : 2 * (b->raises < DIGITS ? b->raises : DIGITS) * SCALE;
+    b->price_mirror = 12 * SCALE;
+}
+
+void tighten_bound(row_bound *b, bool have_prices)
+{
+    bool wild_ends = b->wild_ends;
+    b->wild_ends = wild_ends && b->zero_stays; /* otherwise phases end with digits */
+    if (!have_prices)
+        first_prices(b);
+    int64_t best = -NEVER, price[TYPES], price_wild = 0, price_mirror = 0;
+    for (int left = have_prices ? LATE_STEPS : PRICE_STEPS; left >= 0; left--) {
+        row_usage u;
+        int begin = build_bound(b);
+        if (b->value < best) {
+            best = b->value;
+            for (int t = 0; t < TYPES; t++)
+                price[t] = b->price[t];
+            price_wild = b->price_wild, price_mirror = b->price_mirror;
+        }
+        if (left == 0)
+            break;
+        bound_usage(b, begin, &u);
+        int64_t step = 2 * SCALE * left / PRICE_STEPS;
+        if (step < SCALE / 16)
+            step = SCALE / 16;
+        for (int t = 0; t < TYPES; t++)
+            b->price[t] = stepped(b->price[t], b->count[t], u.plain[t], step);
+        b->price_wild = stepped(b->price_wild, b->wild, u.wild, step);
+        b->price_mirror = stepped(b->price_mirror, b->mirror, u.mirror, step);
+    }
+    for (int t = 0; t < TYPES; t++)
+        b->price[t] = price[t];
+    b->price_wild = price_wild, b->price_mirror = price_mirror;
+    b->wild_ends = wild_ends;
+    build_bound(b);
+}

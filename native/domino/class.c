@@ -1,0 +1,289 @@
+/* Tables of one phase, over sets of odd digits. See domino/class.h. */
+#include "domino/class.h"
+
+/* Components of the linked types in `used`. */
+static void find_parts(const row_bound *b, int used, uint8_t parts[PARTS])
+{
+    int n = 0;
+    for (int digit = 1; digit <= DIGITS; digit++) {
+        int part = 0;
+        for (int i = 0; i < b->links && !part; i++)
+            if (used >> i & 1 && type_ends(b->link[i]) & digit_bit(digit))
+                part = digit_bit(digit);
+        for (int i = 0; i < n; i++)
+            if (parts[i] & part)
+                part = 0;
+        if (!part)
+            continue;
+        for (int before = 0; before != part;) {
+            before = part;
+            for (int i = 0; i < b->links; i++)
+                if (used >> i & 1 && type_ends(b->link[i]) & part)
+                    part |= type_ends(b->link[i]);
+        }
+        parts[n++] = (uint8_t)part;
+    }
+    while (n < PARTS)
+        parts[n++] = 0;
+}
+
+void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
+{
+    b->raises = (int)hand->raises;
+    b->zero_stays = zero_stays;
+    b->wild = hand->wild;
+    b->mirror = hand->mirror;
+    b->wild_ends = hand->wild > 0;
+    b->links = 0;
+    b->is_linked = true;
+    for (int t = 0; t < TYPES; t++) {
+        b->count[t] = hand->plain[t];
+        if (!hand->plain[t] || type_digits[t][0] == type_digits[t][1])
+            continue;
+        if (b->links == LINKS)
+            b->is_linked = false;
+        else
+            b->link[b->links++] = t;
+    }
+    if (!b->is_linked)
+        return;
+    for (int used = 0; used < 1 << b->links; used++)
+        find_parts(b, used, b->parts[used]);
+}
+
+static void choose_copies(type_choice *c, int64_t count, int64_t gain, int64_t mirrors, int64_t mirror_gain)
+{
+    *c = (type_choice){.gain = {0, NEVER, NEVER}};
+    if (!count)
+        return;
+    int64_t copies[4] = {1, 2, count, count - 1}, more[4] = {0, 1, mirrors, mirrors - 1};
+    for (int i = 0; i < 4; i++) {
+        if (copies[i] < 1 || copies[i] > count)
+            continue;
+        for (int j = 0; j < 4; j++) {
+            if (more[j] < 0 || more[j] > mirrors)
+                continue;
+            int use = (copies[i] + more[j]) & 1 ? ODD : EVEN;
+            int64_t total = copies[i] * gain + more[j] * mirror_gain;
+            if (total <= c->gain[use])
+                continue;
+            c->gain[use] = total;
+            c->copies[use] = copies[i], c->mirrors[use] = more[j];
+        }
+    }
+}
+
+static void build_doubles(phase_class *p, int class)
+{
+    int64_t gain[DIGITS];
+    for (int digit = 1; digit <= DIGITS; digit++) {
+        const type_choice *c = &p->choice[type_of(rotated(digit, -class), rotated(digit, -class))];
+        gain[digit - 1] = c->gain[double_use(c)];
+    }
+    for (int set = 0; set < SETS; set++) {
+        p->doubles[0][set] = 0;
+        for (int i = 0; i < DIGITS; i++)
+            if (set >> i & 1)
+                p->doubles[0][set] += gain[i];
+    }
+    for (int more = 1; more < PARTS; more++)
+        for (int set = 0; set < SETS; set++) {
+            p->doubles[more][set] = p->doubles[more - 1][set];
+            for (int bit = 1; bit < SETS; bit <<= 1)
+                if (p->doubles[more - 1][set | bit] > p->doubles[more][set])
+                    p->doubles[more][set] = p->doubles[more - 1][set | bit];
+        }
+}
+
+/* Without regard to what can be reached. */
+static void build_plain(const row_bound *b, phase_class *p, int class)
+{
+    int edges = 0;
+    for (int set = 0; set < SETS; set++)
+        p->plain[0][set] = NEVER;
+    p->plain[0][0] = 0;
+    for (int t = 0; t < TYPES; t++) {
+        int ends = rotated_set(type_ends(t), class);
+        if (type_digits[t][0] == type_digits[t][1])
+            continue;
+        const type_choice *c = &p->choice[t];
+        for (int i = 0; i < SETS / 2; i++) {
+            int set = even_sets[i];
+            int64_t even = p->plain[edges][set] + c->gain[best_use(c, false)];
+            int64_t odd = p->plain[edges][set ^ ends] + c->gain[ODD];
+            p->plain[edges + 1][set] = even > odd ? even : odd;
+        }
+        edges++;
+    }
+    for (int q = 0; q < (b->wild ? JOINS : 1); q++)
+        for (int i = 0; i < SETS / 2; i++)
+            p->reached[q][0][even_sets[i]] = p->plain[EDGES][even_sets[i]] + p->doubles[0][SETS - 1];
+}
+
+/* One way to use the linked types: for which ends, with how many wild tiles? */
+static void keep_uses(const row_bound *b, phase_class *p, int class, int used, int set, int uses, int64_t gain)
+{
+    int parts[PARTS], all = 0, most = b->wild ? JOINS : 1;
+    for (int i = 0; i < PARTS; i++)
+        all |= parts[i] = rotated_set(b->parts[used][i], class);
+    for (int l = 1; l <= DIGITS; l++)
+        for (int r = l; r <= DIGITS; r++) {
+            int ends = digit_bit(l) | digit_bit(r), apart = 0, pair = pair_of(b, l, r);
+            for (int i = 0; i < PARTS; i++)
+                apart += parts[i] && !(parts[i] & ends);
+            for (int q = apart; q < most; q++) {
+                int more = q - apart;
+                int64_t total = gain + (q == JOINS - 1 ? p->doubles[0][SETS - 1] : p->doubles[more][all | ends]);
+                if (total <= p->reached[q][pair][set])
+                    continue;
+                p->reached[q][pair][set] = total;
+                p->uses[q][pair][set] = (int16_t)uses;
+            }
+            if (apart || set != (digit_bit(l) ^ digit_bit(r)))
+                continue;
+            int64_t total = gain + p->doubles[0][all | ends];
+            for (int digit = 1; digit <= DIGITS; digit++)
+                if ((all | ends) & digit_bit(digit) && total > p->through[pair][digit]) {
+                    p->through[pair][digit] = total;
+                    p->through_uses[pair][digit] = (int16_t)uses;
+                }
+        }
+}
+
+static void try_uses(const row_bound *b, phase_class *p, int class, int i, int used, int set, int uses, int64_t gain)
+{
+    if (i == b->links) {
+        keep_uses(b, p, class, used, set, uses, gain);
+        return;
+    }
+    const type_choice *c = &p->choice[b->link[i]];
+    int ends = rotated_set(type_ends(b->link[i]), class);
+    for (int use = 0; use < USES; use++)
+        if (c->gain[use] > NEVER)
+            try_uses(b, p, class, i + 1, used | (use != UNUSED) << i, use == ODD ? set ^ ends : set, USES * uses + use,
+                     gain + c->gain[use]);
+}
+
+static void build_joined(const row_bound *b, phase_class *p, int pair)
+{
+    for (int q = 0; q < (b->wild ? JOINS : 1); q++) {
+        const int64_t *from = p->reached[q][pair];
+        int64_t *to = p->joined[q][pair], best = NEVER;
+        for (int i = 0; i < SETS / 2; i++)
+            if (from[even_sets[i]] > best)
+                best = from[even_sets[i]];
+        for (int i = 0; i < SETS / 2; i++) {
+            int set = even_sets[i];
+            to[set] = q < 2 ? from[set] : best;
+            for (int x = 1; q == 1 && x < SETS; x <<= 1)
+                for (int y = x << 1; y < SETS; y <<= 1)
+                    if (from[set ^ x ^ y] > to[set])
+                        to[set] = from[set ^ x ^ y];
+        }
+    }
+}
+
+/* The pairs of an end that may have any digit. */
+static void build_wild_pairs(const row_bound *b, phase_class *p)
+{
+    for (int q = 0; q < (b->wild ? JOINS : 1); q++)
+        for (int r = DIGITS; r >= 0; r--)
+            for (int i = 0; i < SETS / 2; i++) {
+                int64_t best = NEVER;
+                for (int l = 1; l <= DIGITS; l++) {
+                    int64_t gain = p->joined[q][pair_of(b, l, r)][even_sets[i]];
+                    if (gain > best)
+                        best = gain;
+                }
+                p->joined[q][pair_of(b, 0, r)][even_sets[i]] = best;
+            }
+}
+
+static void build_open(const row_bound *b, phase_class *p, int pair)
+{
+    int most = b->wild < JOINS - 1 ? (int)b->wild : JOINS - 1;
+    for (int some = 0; some <= (b->wild_ends && b->zero_stays); some++) {
+        for (int i = 0; i < SETS / 2; i++) {
+            int set = even_sets[i];
+            p->open[some][0][pair][set] = NEVER;
+            for (int q = some; q <= most; q++) {
+                int64_t gain = p->joined[q][pair][set] + p->join_gain[q];
+                if (gain > p->open[some][0][pair][set])
+                    p->open[some][0][pair][set] = gain;
+            }
+        }
+        for (int free = 1; b->wild_ends && free <= MAX_FREE; free++)
+            for (int i = 0; i < SETS / 2; i++) {
+                int set = even_sets[i] ^ (free & 1);
+                int64_t best = NEVER;
+                for (int bit = 1; bit < SETS; bit <<= 1)
+                    if (p->open[some][free - 1][pair][set ^ bit] > best)
+                        best = p->open[some][free - 1][pair][set ^ bit];
+                p->open[some][free][pair][set] = best;
+            }
+    }
+}
+
+static void build_wilds(const row_bound *b, phase_class *p, int class)
+{
+    int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE;
+    for (int q = 0; q < JOINS; q++)
+        p->join_gain[q] = NEVER, p->join_wild[q] = p->join_mirrors[q] = 0;
+    p->join_gain[0] = 0;
+    /* A mirror of a wild tile lies beside it: the two join no more digits than one does. */
+    int64_t wilds[4] = {1, 2, 3, b->wild}, mirrored = wild_gain > b->price_mirror ? b->mirror : 0;
+    for (int i = 0; i < 4; i++) {
+        if (wilds[i] < 1 || wilds[i] > b->wild)
+            continue;
+        int64_t q = wilds[i] < JOINS - 1 ? wilds[i] : JOINS - 1;
+        int64_t gain = wilds[i] * (wild_gain - b->price_wild) + mirrored * (wild_gain - b->price_mirror);
+        if (gain > p->join_gain[q])
+            p->join_gain[q] = gain, p->join_wild[q] = wilds[i], p->join_mirrors[q] = mirrored;
+    }
+}
+
+void build_class(row_bound *b, int class)
+{
+    phase_class *p = &b->classes[class];
+    p->ends = (b->wild || b->wild_ends) && !b->zero_stays && class ? digit_bit(class) : 0;
+    for (int t = 0; t < TYPES; t++) {
+        if (b->count[t])
+            p->ends |= rotated_set(type_ends(t), class);
+        int64_t worth = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
+        choose_copies(&p->choice[t], b->count[t], worth - b->price[t], b->mirror, worth - b->price_mirror);
+    }
+    build_doubles(p, class);
+    build_wilds(b, p, class);
+    if (!b->is_linked) {
+        build_plain(b, p, class);
+        build_joined(b, p, 0);
+        build_open(b, p, 0);
+        return;
+    }
+    for (int q = 0; q < (b->wild ? JOINS : 1); q++)
+        for (int pair = 0; pair < ENDS; pair++)
+            for (int set = 0; set < SETS; set++)
+                p->reached[q][pair][set] = NEVER;
+    for (int pair = 0; pair < ENDS; pair++)
+        for (int digit = 0; digit <= DIGITS; digit++)
+            p->through[pair][digit] = NEVER;
+    try_uses(b, p, class, 0, 0, 0, 0, 0);
+    for (int r = 1; r <= DIGITS; r++)
+        for (int l = 1; l <= r; l++)
+            build_joined(b, p, pair_of(b, l, r));
+    if (b->wild_ends)
+        build_wild_pairs(b, p);
+    for (int r = 1; r <= DIGITS; r++) /* or through it by wild tiles */
+        for (int l = 1; l <= r; l++)
+            for (int digit = 1, pair = pair_of(b, l, r); digit <= DIGITS; digit++)
+                for (int q = 1; q < JOINS && q <= b->wild; q++) {
+                    int64_t gain = p->joined[q][pair][digit_bit(l) ^ digit_bit(r)] + p->join_gain[q];
+                    if (gain <= p->through[pair][digit])
+                        continue;
+                    p->through[pair][digit] = gain;
+                    p->through_uses[pair][digit] = -1;
+                }
+    for (int r = b->wild_ends ? 0 : 1; r <= DIGITS; r++)
+        for (int l = b->wild_ends ? 0 : 1; l <= r; l++)
+            build_open(b, p, pair_of(b, l, r));
+}
