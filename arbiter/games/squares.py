@@ -47,7 +47,9 @@ class Step(NamedTuple, Generic[P, M]):
 
 
 class BoardDrawing:
-    """How a game on a board of squares looks. It stands in the class of its game, as a method does:
+    """How a game on a board of squares looks.
+
+    It stands in the class of its game, as a method does:
 
         class ConnectFour(BoardGame[Position, int]):
             drawing = BoardDrawing(7, 6, {"x": "first", "o": "second"})

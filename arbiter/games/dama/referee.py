@@ -57,7 +57,7 @@ class Files(Side[law.Position, law.Move]):
         self._folder, self._boards = folder, [start.board]
 
     def begin(self) -> None:
-        """It has begun when its folder was made."""
+        """Do nothing: it began when its folder was made."""
         return
 
     def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
