@@ -14,8 +14,9 @@ from rich.text import Text
 
 from arbiter.check import text
 from arbiter.check.desk import Desk
+from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue
-from arbiter.games.dialogues import Examination, Report, Result, Status
+from arbiter.games.dialogues import Examination
 from arbiter.host.launch import LaunchError
 from arbiter.play import options as settings
 
@@ -24,13 +25,6 @@ Examine whether a program speaks the protocol of its game to the byte: by script
 fresh process. For each failure it says what was sent, what the program did, and what the protocol demands. The exit
 status is 0 if all is well, 1 if the program failed, 2 for a wrong command line."""
 
-PROTOCOLS: dict[str, dict[str, str]] = {
-    "othello": {"course": "arbiter.games.othello.examination"},
-    "ataxx": {"course": "arbiter.games.ataxx.examination", "uai": "arbiter.games.ataxx.examination_uai"},
-    "dama": {"course": "arbiter.games.dama.examination_files", "pipe": "arbiter.games.dama.examination_pipe"},
-    "domino": {"course": "arbiter.games.domino.examination"},
-}
-"""The module of each game and protocol, whose `examinations` lists them."""
 WIDTHS = (60, 110)
 """Least and most characters of a line of text."""
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.NOT_REACHED: "yellow"}
@@ -42,9 +36,12 @@ def main(argv: Sequence[str]) -> int:
     game = settings.chosen(argv[1:])
     parser = _parser()
     options = parser.parse_args(argv[1:])
-    modules = PROTOCOLS[options.game]
-    if options.protocol not in modules:
-        parser.error(f"--protocol {options.protocol}: {options.game} knows {', '.join(modules)}")
+    protocol = options.protocol or game.protocols[0]
+    if protocol not in game.protocols:
+        parser.error(f"--protocol {protocol}: {game.name} knows {', '.join(game.protocols)}")
+    examinations = game.examinations(protocol)
+    if not examinations:
+        parser.error(f"--protocol {protocol}: {game.title} has no examinations of programs that speak it")
     if options.html not in (None, TO_STDOUT) and not options.html.parent.is_dir():
         parser.error(f"--html {options.html}: there is no folder {options.html.parent}")
     if options.html == TO_STDOUT and sys.stdout.isatty():
@@ -60,7 +57,6 @@ def main(argv: Sequence[str]) -> int:
         )
     except ValueError as error:
         parser.error(str(error))
-    examinations: list[Examination] = importlib.import_module(modules[options.protocol]).examinations()
     stream = sys.stderr if options.html == TO_STDOUT else sys.stdout
     console = Console(file=stream, highlight=False, soft_wrap=True)
     try:
@@ -69,9 +65,10 @@ def main(argv: Sequence[str]) -> int:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
     shown = (
-        ("protocol", options.protocol),
+        ("protocol", protocol),
         ("time for an answer", f"{limits.time_s:g} s"),
         ("memory", f"{limits.memory_mib:g} MiB"),
+        ("processes", str(limits.processes)),
         ("seed", str(options.seed)),
     )
     report = Report(options.program, options.game, shown, tuple(results))
@@ -81,7 +78,7 @@ def main(argv: Sequence[str]) -> int:
     return 1 if report.count(Status.FAILED) else 0
 
 
-def _examine(desk: Desk, examinations: list[Examination], console: Console) -> list[Result]:
+def _examine(desk: Desk, examinations: Sequence[Examination], console: Console) -> list[Result]:
     width = min(max(shutil.get_terminal_size((WIDTHS[1], 0)).columns, WIDTHS[0]), WIDTHS[1])
     results = []
     try:
@@ -121,9 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("program", metavar="PROGRAM", help='a command line, such as ./my_bot or "python3 my_bot.py"')
     settings.add_game(parser)
-    parser.add_argument(
-        "--protocol", default="course", metavar="P", help="course (%(default)s), uai (Ataxx), pipe (Dama)"
-    )
+    parser.add_argument("--protocol", metavar="P", help=f"what it speaks: {settings.protocols()}")
     settings.add_limits(parser)
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="decides the opponent's moves and other chance (%(default)s)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import shlex
@@ -10,20 +11,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.check import terminal
-from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
+from arbiter.check.dialogue import Dialogue
 from arbiter.check.examinee import Examinee
-from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError, Result, Status
+from arbiter.check.report import Result, Status
+from arbiter.games.demands import LIMITS, START
+from arbiter.games.dialogues import PLAIN, Examination, FaultError, Layout, Manners, NotReachedError
 from arbiter.games.players import PlayerError
 from arbiter.host.command import split
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
 
-LIMITS = Demand(
-    "A player keeps to its limits of time, memory and processes.",
-    "docs/arbiter.md",
-    "Offences",
-)
-START = Demand("A player is a command line whose first word can be executed.", "docs/arbiter.md", "A player")
 RELAY_MIB = 64
 """Memory for who stands between a program and its terminal."""
 RELAY_S = 5.0
@@ -73,7 +70,9 @@ class Desk:
         command, limits, guards = self.command, self.limits, self._guards
         if on_terminal:
             command = shlex.join([sys.executable, "-I", terminal.__file__, *split(command)])
-            limits = Limits(limits.time_s, limits.memory_mib + RELAY_MIB, limits.processes + 1)
+            limits = dataclasses.replace(
+                limits, memory_mib=limits.memory_mib + RELAY_MIB, processes=limits.processes + 1
+            )
             guards = self._guards_of_relays
         examinee = Examinee(command, limits, guards=guards, environment=self._environment)
         self._open.append(examinee)
@@ -144,7 +143,7 @@ class Answers:
         try:
             other = self._desk.open(dialogue.manners, arguments=self._arguments, on_terminal=True)
             time_s = max(self._desk.limits.time_s, RELAY_S)
-            heard, _ = other.examinee.hear(dialogue.sent, lambda data: data.count(b"\n") >= lines, time_s, patient=True)
+            heard, _ = other.examinee.hear(dialogue.sent, lambda data: data.count(b"\n") >= lines, time_s)
         except (FaultError, PlayerError):
             return False
         return heard.count(b"\n") >= lines

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
 
-from arbiter.check.examinee import GONE_S, Examinee
-from arbiter.games.dialogues import Demand, FaultError, show
+from arbiter.check.examinee import Examinee
+from arbiter.games.dialogues import PLAIN, Demand, FaultError, Layout, Manners, show
 from arbiter.play.player import LINE_BYTES
 
 QUIET_S = 0.06
@@ -19,34 +16,6 @@ TALK_BYTES = 10_000
 """Who talks more than that instead of an answer is not silent."""
 BUSY_SHARE = 0.5
 """Who computed for more than this share of the time did not wait for input."""
-
-Pieces = Sequence[tuple[bytes, float]]
-"""Bytes, and the seconds for which nothing follows them."""
-
-
-class Layout(NamedTuple):
-    """How messages are put into bytes: cut into pieces, and `joined` where no answer is due between them."""
-
-    cut: Callable[[bytes], Pieces]
-    joined: bool = False
-
-
-PLAIN = Layout(lambda message: [(message, 0.0)])
-
-
-class Manners(NamedTuple):
-    """What a protocol demands of every dialogue: how to answer, to write nothing else, to stay, and how to end.
-
-    `status` is the exit status at the end of input, None if any will do. `is_talk` tells which lines mean nothing,
-    where the protocol lets a program talk; of such programs an unfinished line is no output yet.
-    """
-
-    answer: Demand
-    only: Demand
-    stay: Demand
-    end: Demand
-    status: int | None
-    is_talk: Callable[[bytes], bool] | None = None
 
 
 class Dialogue:
@@ -91,7 +60,7 @@ class Dialogue:
         """Give the line that answers what it has been told already, as `ask` does. Raises FaultError."""
         self.asked += 1
         find = judged or self._claim
-        late, talk, until = False, 0, time.monotonic() + self._limit_s
+        late, talk, since = False, 0, self.examinee.span()
         while True:
             line, newline, rest = self.unread.partition(b"\n")
             if newline:
@@ -101,7 +70,7 @@ class Dialogue:
                     self.answered += 1
                     return found
                 talk += len(line) + 1
-                late = late or time.monotonic() > until
+                late = late or since.is_up(self._limit_s)
                 continue
             if len(line) > LINE_BYTES:
                 raise FaultError(f"It wrote a line of more than {LINE_BYTES} bytes, {show(line)}.", self.manners.answer)
@@ -109,8 +78,7 @@ class Dialogue:
                 raise self._silence(line, talk)
             if self.examinee.closed:
                 raise self._gone(line)
-            left_s = max(0.001, until - time.monotonic())
-            heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, left_s, patient=True)
+            heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, self._limit_s, since)
             self.unread += heard
 
     def quiet(self, when: str, demand: Demand | None = None) -> None:
@@ -150,15 +118,15 @@ class Dialogue:
 
     def expect_end(self, when: str, demand: Demand, status: int | None) -> None:
         """Make sure that the program ends, with that status if there is one, silently. Raises FaultError."""
-        heard, late = self.examinee.hear(b"", lambda data: False, self._limit_s, patient=True)
+        heard, late = self.examinee.output()
         self.unread += heard
         if claimed := self._claimed():
             raise FaultError(f"{when}, it wrote {show(claimed)} instead of ending in silence.", demand)
-        ending = None if late else self.examinee.ending(GONE_S)
-        if ending is None:
+        how = "" if late else self.examinee.how_it_ended()
+        if not how:
             raise FaultError(f"{when}, it did not end within {self._limit_s:g} s.", demand)
-        if status is not None and ending.how != f"ended by itself with exit status {status}":
-            raise FaultError(f"{when}, it {ending.how}; expected was exit status {status}.", demand)
+        if status is not None and how != f"ended by itself with exit status {status}":
+            raise FaultError(f"{when}, it {how}; expected was exit status {status}.", demand)
 
     def _claim(self, line: bytes) -> bytes | None:
         """Give a line if it means anything."""
@@ -195,8 +163,7 @@ class Dialogue:
         return FaultError(f"It {how} when it was to answer question {self.asked}.", self.manners.stay)
 
     def _how_it_ended(self) -> str:
-        ending = self.examinee.ending(GONE_S)
-        return ending.how if ending else "closed its standard output but did not end"
+        return self.examinee.how_it_ended() or "closed its standard output but did not end"
 
     def _silence(self, line: bytes, talk: int) -> FaultError:
         """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line."""
@@ -214,7 +181,7 @@ class Dialogue:
             what = f"{score}; for the last one it computed all the time, {used_s:.1f} s, without an answer."
             return FaultError(what, self.manners.answer)
         self.examinee.end_input()
-        rest, _ = self.examinee.hear(b"", lambda data: False, self._limit_s, patient=True)
+        rest, _ = self.examinee.output()
         if not rest:
             what = f"{score}; for the last one it wrote nothing for {waited}, not even when its input ended"
             return FaultError(f"{what}. It did not compute: it waited.", self.manners.answer, silent=True)
@@ -231,27 +198,3 @@ class Dialogue:
             fault = FaultError(what, self.manners.answer, silent=True)
         fault.events = tuple(self.examinee.events)
         return fault
-
-
-def explain(line: bytes, rest: bytes, candidates: str, is_move: Callable[[str], bool]) -> str:
-    """Say what is wrong with a line that is no answer, and what may follow it.
-
-    `candidates` is a pattern of what looks like a move; `is_move` tells whether a text could be played here.
-    """
-    text = line.decode("latin-1")
-
-    def found(where: bytes) -> str | None:
-        words = re.findall(candidates, where.decode("latin-1"))
-        return next((word for word in words if is_move(" ".join(re.findall("[^ ,;:]+", word)))), None)
-
-    if text.endswith("\r") and is_move(text[:-1]):
-        return "the line ends with CR LF, `\\r\\n`, where one newline, `\\n`, is expected"
-    if not text.strip() and found(rest) is not None:
-        return "an empty line stands before the move"
-    if is_move(text.strip()):
-        return "there are blanks around the move"
-    if (move := found(line)) is not None:
-        return f"there is other text around the move `{move}`; only the move belongs on standard output"
-    if (move := found(rest)) is not None:
-        return f"other text stands before the move `{move}`; only moves belong on standard output"
-    return "that is not written as a move"

@@ -9,13 +9,16 @@ import contextlib
 import os
 import select
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from arbiter.check.patience import PatientExpense, Span
 from arbiter.games.dialogues import Event
-from arbiter.host.launch import Ending, Program
+from arbiter.host.guards import Guards
+from arbiter.host.launch import Program
+from arbiter.host.limits import Limits
 from arbiter.play.player import READ_BYTES, Player
-from arbiter.play.watch import wait_ms
+from arbiter.play.watch import LOOK_S, wait_ms
 
 FLOOD_BYTES = 1 << 16
 """More output than that, unread, is no answer; reading stops there."""
@@ -29,30 +32,41 @@ GONE_S = 0.5
 
 
 class Examinee(Player):
-    """A process of the program. `begin` starts it, `kill` ends it; both may only happen once."""
+    """A process of the program. `begin` starts it, `kill` ends it; both may only happen once.
 
-    events: list[Event]
+    All seconds are such that the program can use (`arbiter.check.patience`).
+    """
+
+    def __init__(self, command: str, limits: Limits, *, environment: Mapping[str, str], guards: Guards) -> None:
+        """Take a command line, split as a shell does. Raises ValueError if it cannot be."""
+        super().__init__(command, limits, environment=environment, guards=guards)
+        self.expense: PatientExpense = PatientExpense()
+        self.events: list[Event] = []
+        self.closed = False  # its output
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Start the program. Raises PlayerError (NOT_STARTED)."""
-        self.events = []
-        self.closed = False  # its output
         self._open_stderr = True
-        self._last_s = 0.0
         self._began = time.monotonic()
         super().begin(arguments, folder)
+        self._last_s, self._since = 0.0, self.span()  # the last event
+
+    def span(self) -> Span:
+        """Begin to count time. Raises PlayerError if the program had to be killed."""
+        return Span(self._alive())
 
     def hear(
-        self, message: bytes, enough: Callable[[bytes], bool], time_s: float, *, patient: bool = False
+        self, message: bytes, enough: Callable[[bytes], bool], time_s: float, since: Span | None = None
     ) -> tuple[bytes, bool]:
         """Write a message; give what comes until that is `enough`, the output ends or the time is up.
 
-        The second value tells whether the time is up; who is `patient` gives again what a busy machine has taken.
-        Raises PlayerError (MEMORY, PROCESSES).
+        The time runs from now, or `since` another moment. The second value tells whether it is up and nothing has come
+        meanwhile. Raises PlayerError (MEMORY, PROCESSES).
         """
         if message:
             self.mark("we sent", message)
         asked = self.expense.asked()
+        since = since or self.expense.span or self.span()
         heard, unsent = b"", message
         while not self.closed and not (not unsent and enough(heard)) and len(heard) < FLOOD_BYTES:
             now = time.monotonic()
@@ -60,10 +74,11 @@ class Examinee(Player):
                 self.watch.look(now)
                 self.expense.look()
             program = self._alive()
-            left = asked + time_s - now
-            if left <= 0 and (not patient or self.expense.is_late(now - asked, time_s)):
+            is_up = since.is_up(time_s)
+            left_s = asked + time_s - now
+            ready = self._poll(program, bool(unsent), 0 if is_up else wait_ms(left_s if left_s > 0 else LOOK_S))
+            if is_up and not ready & {program.stdout, program.control}:
                 return heard, True
-            ready = self._poll(program, bool(unsent), wait_ms(left))
             if program.stderr in ready:
                 self._hear_stderr(program)
             if unsent and program.stdin in ready:
@@ -78,36 +93,51 @@ class Examinee(Player):
                 self.closed = True
         return heard, False
 
+    def pause(self, seconds: float) -> None:
+        """Let it run for so long, whatever it writes."""
+        self.hear(b"", lambda data: False, seconds)
+
+    def output(self) -> tuple[bytes, bool]:
+        """Give all that it writes until it ends, and whether the time of an answer was up before."""
+        return self.hear(b"", lambda data: False, self.limits.time_s)
+
     def end_input(self) -> None:
         """Close its standard input."""
         self.mark("we ended its input")
         self._alive().end_input()
 
-    def ending(self, time_s: float) -> Ending | None:
-        """Tell how the program ended, None if it still runs after so many seconds."""
+    def how_it_ended(self) -> str:
+        """Say in a clause without subject how it ended, "" if it still runs after `GONE_S`."""
         program = self._alive()
-        until = time.monotonic() + time_s
-        while (ending := program.ending()) is None and (left := until - time.monotonic()) > 0:
-            ready = self._poll(program, False, wait_ms(left), output=False)
+        span = Span(program)
+        while (ending := program.ending()) is None and not span.is_up(GONE_S):
+            ready = self._poll(program, False, wait_ms(LOOK_S), output=False)
             if program.stderr in ready:
                 self._hear_stderr(program)
-        return ending
+        return ending.how if ending else ""
+
+    def said(self) -> str:
+        """Give the end of what it has written to standard error."""
+        return self.cost().stderr
 
     def last_words(self) -> str:
-        """Give the last lines that it wrote to standard error."""
-        return "\n".join(line[-STDERR_COLUMNS:] for line in self.cost().stderr.strip().splitlines()[-STDERR_LINES:])
+        """Give the last lines of that, cut to what can be shown."""
+        return "\n".join(line[-STDERR_COLUMNS:] for line in self.said().strip().splitlines()[-STDERR_LINES:])
 
     def mark(self, what: str, data: bytes = b"") -> None:
-        """Write down what happens now."""
-        now = time.monotonic() - self._began
+        """Write down what happens now; pieces that come one right after the other are one event."""
+        at_s = time.monotonic() - self._began
         last = self.events[-1] if self.events else None
-        if data and last and last.what == what and now - self._last_s < TOGETHER_S:
+        together = at_s - self._last_s < TOGETHER_S or self._since.had_s() < TOGETHER_S
+        if data and last and last.what == what and together:
             joined = (last.data + data)[:EVENT_BYTES]
             self.events[-1] = Event(last.at_s, what, joined, last.pieces + 1)
         else:
-            self.events.append(Event(now, what, data[:EVENT_BYTES]))
+            self.events.append(Event(at_s, what, data[:EVENT_BYTES]))
             del self.events[:-EVENTS]
-        self._last_s = now
+        self._last_s = at_s
+        if data and (program := self.program()) is not None:
+            self._since = Span(program)
 
     def _alive(self) -> Program:
         """Give the program, if the watch has not had to kill it."""

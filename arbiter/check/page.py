@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from arbiter.check.report import Report, Status
 from arbiter.games.contract import Game
-from arbiter.games.dialogues import Report, Status
 from arbiter.pages.page import fill, source
 
 CLASSES = {Status.PASSED: "passed", Status.FAILED: "failed", Status.NOT_REACHED: "unreached"}

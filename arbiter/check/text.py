@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from arbiter.games.dialogues import Event, Finding, Report, Result, Status
+from arbiter.check.report import Report, Result, Status
+from arbiter.games.dialogues import Event, Finding
 from arbiter.host.visible import visible_text
 
 EVENTS_SHOWN = 10

@@ -11,6 +11,8 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from arbiter.games.contract import Game, IllegalMoveError, Position, Referee, Settings
+from arbiter.games.dialogues import Examination
+from arbiter.games.examination import examinations
 from arbiter.games.lines import Lines
 from arbiter.games.turns import TurnReferee
 
@@ -98,6 +100,12 @@ class BoardGame(Game, Generic[P, M]):
             moves.append(rng.choice(legal))
             position = position.play(moves[-1])
         return moves, position
+
+    # ---- a program is examined -------------------------------------------------------------------------------------
+
+    def examinations(self, protocol: str) -> Sequence[Examination]:
+        """List what a program is examined in: what is general, for a protocol of lines."""
+        return examinations(self, self.lines[protocol]) if protocol in self.lines else ()
 
     # ---- the referee -----------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ def of_games(game: Game | None = None) -> list[argparse.ArgumentParser]:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what `referee` and `adjudication` read, beside what `of_games` gives."""
-    parser.add_argument("--protocol", metavar="P[,P]", help=f"of both or of each player: {_protocols()}")
+    parser.add_argument("--protocol", metavar="P[,P]", help=f"of both or of each player: {protocols()}")
     parser.add_argument(
         "--openings",
         type=_openings,
@@ -83,7 +83,7 @@ def _defaults(game: str) -> Mapping[str, object]:
     return vars(catalogue.game(game).options().parse_args([]))
 
 
-def _protocols() -> str:
+def protocols() -> str:
     """Tell the protocols: the usual ones, and which others a game has."""
     usual = list(dict.fromkeys(game.protocols[0] for game in catalogue.all_games().values()))
     others = [f"{p} ({game.title})" for game in catalogue.all_games().values() for p in game.protocols[1:]]

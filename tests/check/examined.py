@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arbiter.check.desk import Desk
-from arbiter.games.dialogues import Examination, Finding, Result, Status
+from arbiter.check.report import Result, Status
+from arbiter.games.dialogues import Examination, Finding
 from arbiter.host.limits import Limits
 from tests.play.court import HANG_S, Court
 

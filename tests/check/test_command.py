@@ -10,22 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.check import cli, desk, page
-from arbiter.check.cli import PROTOCOLS
-from arbiter.games import catalogue
-from arbiter.games.ataxx import examination as ataxx
-from arbiter.games.ataxx import examination_uai as uai
-from arbiter.games.ataxx import examined as ataxx_session
-from arbiter.games.dama import examination_files as dama_files
-from arbiter.games.dama import examination_pipe as dama_pipe
-from arbiter.games.dialogues import Demand, Event, Finding, Report, Result, Status
-from arbiter.games.domino import examination as domino
-from arbiter.games.othello import examination as othello
+from arbiter.check import cli, page
+from arbiter.check.report import Report, Result, Status
+from arbiter.games import catalogue, demands
+from arbiter.games.dialogues import Event, Finding
 from tests.check.examined import check
 from tests.play.court import HANG_S, Court, python
-
-DOCS = Path(__file__).parent.parent.parent
-MODULES = (ataxx, ataxx_session, dama_files, dama_pipe, desk, domino, othello, uai)
 
 
 def test_a_failure_is_told_with_bytes_demand_and_place(court: Court, wrong_othello: str) -> None:
@@ -117,10 +107,23 @@ def test_a_hostile_program_is_diagnosed_and_leaves_nothing_behind(court: Court, 
     assert HOSTILE[way] in " ".join(output.split())
 
 
-def test_a_fork_bomb_is_diagnosed_and_leaves_nothing_behind(court: Court, fork_bomb: str) -> None:
-    status, output, _ = check(court, fork_bomb, "--time", "5")
+@pytest.mark.parametrize(("words", "limit"), [((), 256), (("--processes", "20"), 20)], ids=["usual", "own"])
+def test_a_fork_bomb_is_diagnosed_and_leaves_nothing_behind(
+    court: Court, fork_bomb: str, words: tuple[str, ...], limit: int
+) -> None:
+    status, output, _ = check(court, fork_bomb, "--time", "5", *words)
     assert status == 1
-    assert "more than 256 processes at once" in " ".join(output.split())
+    assert f"more than {limit} processes at once" in " ".join(output.split())
+
+
+def test_a_game_without_examinations_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(catalogue.game("domino")), "examinations", lambda self, protocol: ())
+    with pytest.raises(SystemExit) as left:
+        cli.main(["check", "./bot", "--game", "domino"])
+    assert left.value.code == 2
+    assert "Domino has no examinations of programs that speak it" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_ctrl_c_ends_it_and_its_program(court: Court) -> None:
@@ -144,17 +147,9 @@ def test_missing_flushes_show_even_where_python_is_told_not_to_buffer(court: Cou
     assert "it does not flush. (To a terminal it answers at once.)" in " ".join(output.split())
 
 
-def test_every_demand_stands_in_the_documents() -> None:
-    demands = [value for module in MODULES for value in vars(module).values() if isinstance(value, Demand)]
-    assert len(demands) > 40
-    for demand in demands:
-        titles = re.findall(r"^#+ (.*)$", (DOCS / demand.document).read_text("utf-8"), re.MULTILINE)
-        assert demand.section in titles, demand
-
-
 def test_every_game_has_a_page() -> None:
-    finding = Finding("It wrote `<i>`.", desk.START, (Event(0.5, "it wrote", b"<i>\n"),), "a\nb", "<u>")
-    for game in PROTOCOLS:
+    finding = Finding("It wrote `<i>`.", demands.START, (Event(0.5, "it wrote", b"<i>\n"),), "a\nb", "<u>")
+    for game in catalogue.names():
         results = (Result("one", Status.FAILED, finding), Result("two", Status.NOT_REACHED, why="needs 1"))
         html = page.render(Report("./<b>", game, (("seed", "1"),), results), catalogue.game(game))
         assert f"<title>{catalogue.game(game).title}: a program failed its examination</title>" in html

@@ -6,25 +6,34 @@ import contextlib
 import random
 from collections.abc import Iterator, Sequence
 
-from arbiter.check import layouts
-from arbiter.check.desk import Desk
-from arbiter.check.dialogue import PLAIN, Dialogue, Layout
-from arbiter.check.layouts import laid_out
+from arbiter.games import layouts
 from arbiter.games.ataxx import law
-from arbiter.games.ataxx.examined import COMMANDS, DOCUMENT, LEGAL, MANNERS, QUIT, RESULT, Session
+from arbiter.games.ataxx.examination_uai import DOCUMENT, LEGAL
+from arbiter.games.ataxx.examined import COMMANDS, MANNERS, QUIT, RESULT, Session
 from arbiter.games.ataxx.openings import LAYOUTS, Opening
-from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError
+from arbiter.games.dialogues import (
+    PLAIN,
+    Demand,
+    Desk,
+    Dialogue,
+    Examination,
+    FaultError,
+    Layout,
+    NotReachedError,
+)
+from arbiter.games.layouts import laid_out
 
 AT_START = Demand("At the start Red is manual and Blue automatic.", DOCUMENT, COMMANDS)
 BLOCK = Demand(
-    "`block CR` sets a block on a square and its reflections, only before the first move, and only where all are "
-    "empty.",
+    "a block on a square and its reflections; only before the first move, and only where all are empty",
     DOCUMENT,
     COMMANDS,
 )
-UNDO = Demand("`undo` takes back one move, and a second one if the program would then be to move.", DOCUMENT, COMMANDS)
-AUTO = Demand("`auto C`: the program plays colour C, and acts at once if it is C's turn.", DOCUMENT, COMMANDS)
-NEW = Demand("`new` begins a new game on an empty board.", DOCUMENT, COMMANDS)
+UNDO = Demand("takes back one move, and a second one if the program would then be to move", DOCUMENT, COMMANDS)
+AUTO = Demand(
+    "the program plays colour C (`red`, `blue`), or does not; `auto` acts at once if it is C's turn", DOCUMENT, COMMANDS
+)
+NEW = Demand("a new game on an empty board", DOCUMENT, COMMANDS)
 READING = Demand(
     "One command a line. Capitals do not matter, blanks around words neither; empty lines and what follows a `#` are "
     "ignored.",
@@ -32,8 +41,17 @@ READING = Demand(
     COMMANDS,
 )
 WRONG = Demand("A wrong line has no effect and gets one line on standard error.", DOCUMENT, COMMANDS)
-SEED = Demand("`seed N`: from now on the same commands give the same moves.", DOCUMENT, COMMANDS)
-JUMPS = Demand("The game is over with the 25th jump in a row of both players together.", DOCUMENT, "Rules")
+SEED = Demand(
+    "from now on the program plays by N, a whole number of 64 bits: the same commands then give the same moves",
+    DOCUMENT,
+    COMMANDS,
+)
+JUMPS = Demand(
+    "The game is over when neither side can move, when a side has no piece, or with the 25th jump in a row of both "
+    "players together",
+    DOCUMENT,
+    "Rules",
+)
 
 FIRST, AS_RED = "`dump` prints the board", "`auto red`: a first move"
 WHOLE_GAMES = "whole games in one process, with both colours, blocks and openings"
@@ -242,11 +260,11 @@ def _wrong_lines(desk: Desk) -> None:
     session = Session(dialogue, Opening())
     session.dump("At the start")
     for text in WRONG_LINES:
-        before = dialogue.examinee.cost().stderr.count("\n")
+        before = dialogue.examinee.said().count("\n")
         session.tell(text)
         dialogue.quiet(f"After the wrong line `{text}`", WRONG)
         session.dump(f"After the wrong line `{text}`", WRONG)
-        lines = dialogue.examinee.cost().stderr.count("\n") - before
+        lines = dialogue.examinee.said().count("\n") - before
         if lines != 1:
             what = f"The wrong line `{text}` got {lines or 'no'} lines on standard error, where one is expected."
             raise FaultError(what, WRONG)

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 import re
 
-from arbiter.check import layouts
-from arbiter.check.desk import Desk
-from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
-from arbiter.check.layouts import laid_out
+from arbiter.games import layouts
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.notation import read_move, uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.ataxx.referee import uai_question
-from arbiter.games.dialogues import Demand, Examination, FaultError, show
+from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, FaultError, Layout, Manners, show
+from arbiter.games.layouts import laid_out
 
 DOCUMENT = "docs/protocol-ataxx.md"
 SECTION = "UAI"
 BESTMOVE = Demand(
-    "UAI is UCI with `uai`, `uaiok` and `uainewgame`: `go` is answered by one line `bestmove M`, as soon as the search "
-    "is over; an extend is written by its destination, `f2`, a jump `a7c7`, a pass `0000`.",
+    "Each `go` is answered by one line `bestmove M`, as soon as the search is over, and nothing else is. An extend is "
+    "written by its destination, `f2`, a jump `a7c7`, a pass `0000`.",
     DOCUMENT,
     SECTION,
 )
 HANDSHAKE = Demand("`uai` is answered by `uaiok`, `isready` by `readyok`, at once.", DOCUMENT, SECTION)
-ONCE = Demand("Each `go` gets one `bestmove`, and nothing else does.", DOCUMENT, SECTION)
-STAY = Demand("An engine plays one game after another until `quit`.", DOCUMENT, SECTION)
-QUIT = Demand("`quit` and the end of the input end an engine.", DOCUMENT, SECTION)
-LEGAL = Demand(
-    "A piece extends to a neighbour, or jumps to distance two; nobody passes who can move.", DOCUMENT, "Rules"
+ONCE = Demand(
+    "Each `go` is answered by one line `bestmove M`, as soon as the search is over, and nothing else is.",
+    DOCUMENT,
+    SECTION,
 )
-BYTES = Demand("Commands are lines that end with one newline, in whatever pieces they come.", DOCUMENT, SECTION)
+STAY = QUIT = Demand(
+    "An engine plays one game after another; `quit` and the end of the input end it.", DOCUMENT, SECTION
+)
+LEGAL = Demand(
+    "An extend puts a new piece on an empty square beside an own piece, in any of the eight directions; a jump moves "
+    "an own piece to an empty square at distance two (the larger one of the distances in rows and columns); a pass is "
+    "allowed only to a player who has a piece and no move.",
+    DOCUMENT,
+    "Rules",
+)
+BYTES = Demand("Lines come in whatever pieces the pipe delivers.", DOCUMENT, SECTION)
 
 MOVETIME_S = 0.02
 FORCED_PASS = "xoo4/ooo4/ooo4/7/7/7/7 x 0 1"

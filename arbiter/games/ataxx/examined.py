@@ -4,44 +4,40 @@ from __future__ import annotations
 
 import re
 
-from arbiter.check.dialogue import Dialogue, Manners
 from arbiter.games.ataxx import law
-from arbiter.games.ataxx.examination_uai import picture
+from arbiter.games.ataxx.examination_uai import DOCUMENT, LEGAL, picture
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import set_up
-from arbiter.games.dialogues import Demand, FaultError, show
+from arbiter.games.dialogues import Demand, Dialogue, FaultError, Manners, show
 
-DOCUMENT = "docs/protocol-ataxx.md"
 COMMANDS, OUTPUT = "The command language", "Output"
-MOVE = Demand(
-    "The program writes its own moves, each alone on a line: `* Red moves a7-b7.`",
+MOVE = RESULT = Demand(
+    "The program writes its own moves, such as `* Red moves a7-b7.`, and the result, `* Red wins.`, `* Blue wins.` or "
+    "`* Draw.`, each alone on a line, the result once, right after the last move.",
     DOCUMENT,
     OUTPUT,
 )
 AT_ONCE = Demand(
-    "A line is acted on completely, answers of the program included, before the next one is read; output must reach "
-    "the pipe at once, so it must be unbuffered or flushed.",
-    DOCUMENT,
-    OUTPUT,
-)
-RESULT = Demand(
-    "The program writes the result, `* Red wins.`, `* Blue wins.` or `* Draw.`, once, right after the last move.",
+    "Its output must reach the pipe at once, so it must be unbuffered or flushed.",
     DOCUMENT,
     OUTPUT,
 )
 ONLY = Demand(
-    "It writes its own moves and the result; no other line begins with `*`, or contains `passes`, `wins`, `Draw`, "
-    "`moves` or `===`.",
+    "No other line begins with `*`, or contains `passes`, `wins`, `Draw` or `moves`.",
     DOCUMENT,
     OUTPUT,
 )
-DUMP = Demand("`dump` prints `===`, seven rows such as `  r - - - - - b`, row 7 first, and `===`.", DOCUMENT, OUTPUT)
-QUIT = Demand("`quit`, `q`, end of input: leaves, with status 0.", DOCUMENT, COMMANDS)
-STAY = Demand("A program goes on until `quit` or the end of its input.", DOCUMENT, COMMANDS)
-LEGAL = Demand(
-    "A piece extends to a neighbouring empty square, or jumps to one at distance two; only who has no move passes.",
+DUMP = Demand(
+    "`dump` prints `===`, seven rows such as `  r - - - - - b`, row 7 first, and `===`, with `r`, `b`, `X` for blocks, "
+    "and `-`; nothing else contains `===`",
     DOCUMENT,
-    "Rules",
+    OUTPUT,
+)
+QUIT = STAY = Demand(
+    "A program goes on until `quit`, `q` or the end of its input; then it leaves, with status 0, and writes nothing "
+    "more.",
+    DOCUMENT,
+    COMMANDS,
 )
 
 TITLE = {law.RED: "Red", law.BLUE: "Blue"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 from importlib import resources
 
 from arbiter.games.ataxx import law
@@ -12,7 +13,11 @@ from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Settings
+from arbiter.games.dialogues import Examination
 from arbiter.host.words import seconds
+
+EXAMINATIONS = {"course": "examination", "uai": "examination_uai"}
+"""The modules that list them."""
 
 
 class Ataxx(BoardGame[law.Position, law.Move]):
@@ -52,6 +57,13 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         add("--layouts", action="store_true", help="blocks of the built-in set, a layout for two games")
         add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")
         return parser
+
+    def examinations(self, protocol: str) -> list[Examination]:
+        """List what a program is examined in."""
+        found: list[Examination] = importlib.import_module(
+            f"arbiter.games.ataxx.{EXAMINATIONS[protocol]}"
+        ).examinations()
+        return found
 
     def referee(self, settings: Settings) -> AtaxxReferee:
         """Make the referee. Raises ValueError."""

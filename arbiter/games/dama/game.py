@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 from importlib import resources
 
 from arbiter.games.board import BoardGame
@@ -11,8 +12,17 @@ from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import Notation
 from arbiter.games.dama.referee import DamaReferee
+from arbiter.games.dialogues import Examination
 from arbiter.games.lines import Lines
 from arbiter.host.limits import Limits
+
+EXAMINATIONS = {"course": "examination_files", "pipe": "examination_pipe"}
+"""The modules that list them."""
+
+
+def pipe(plies: int) -> Lines:
+    """Give the protocol of the pipe, with the plies after which a game is drawn."""
+    return Lines(f"1 {plies}", f"2 {plies}", "end", "{moves}", document="docs/protocol-dama.md")
 
 
 class Dama(BoardGame[law.Position, law.Move]):
@@ -55,14 +65,20 @@ class Dama(BoardGame[law.Position, law.Move]):
         )
         return parser
 
+    def examinations(self, protocol: str) -> list[Examination]:
+        """List what a program is examined in."""
+        found: list[Examination] = importlib.import_module(
+            f"arbiter.games.dama.{EXAMINATIONS[protocol]}"
+        ).examinations()
+        return found
+
     def referee(self, settings: Settings) -> DamaReferee:
         """Make the referee. Raises ValueError."""
         plies: int = settings.options.plies
         if plies < 1:
             raise ValueError(f"--plies: expected a number above 0, got {plies}")
         self.check_openings(settings)
-        pipe = Lines(f"1 {plies}", f"2 {plies}", "end", "{moves}", quit="", document="docs/protocol-dama.md")
-        return DamaReferee(self, settings, pipe, plies)
+        return DamaReferee(self, settings, pipe(plies), plies)
 
 
 def _is_position(text: str) -> bool:

@@ -5,39 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from arbiter.check import layouts
-from arbiter.check.desk import Desk
-from arbiter.check.dialogue import PLAIN, Dialogue, Layout, Manners
-from arbiter.check.examinee import GONE_S
-from arbiter.check.layouts import laid_out
-from arbiter.games.dialogues import Demand, Examination, FaultError, show
+from arbiter.games import layouts
+from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, FaultError, Layout, Manners, show
 from arbiter.games.domino.law import judge, read_hand
 from arbiter.games.domino.referee import CHALLENGE, hand_text, random_hand
+from arbiter.games.layouts import laid_out
 
 DOCUMENT = "docs/protocol-domino.md"
 SECTION = "Challenge: a hand in, a line out"
 LINE = Demand(
-    "It writes one line to standard output: triples of a letter and two numbers, each followed by one space.",
+    "It writes one line to standard output: triples of a letter and two numbers, each followed by one space, the "
+    "digits as they lie from left to right when the tile is placed, special tiles with their code.",
     DOCUMENT,
     SECTION,
 )
 READING = Demand(
-    "It reads as scanf does, N and then N pairs of integers; white space is free, `21 12` is `12 21`, and what follows "
-    "the last pair is not read.",
+    "`program --challenge` reads from standard input, as `scanf` does, N and then N pairs of integers; white space is "
+    "free, `21 12` is `12 21`, and what follows the last pair is not read.",
     DOCUMENT,
     SECTION,
 )
 EMPTY = Demand("No tile at all (`0`) gives an empty line.", DOCUMENT, SECTION)
 BAD = Demand(
-    "Anything that is not such a hand is one line on standard error, an exit status other than 0, and nothing on "
-    "standard output.",
+    "Anything that is not such a hand (no integer, a pair that is no tile, a negative N, too few numbers) is one line "
+    "on standard error, an exit status other than 0, and nothing on standard output.",
     DOCUMENT,
     SECTION,
 )
-ENDS = Demand("A program has until the limit of time to answer and end.", DOCUMENT, "The referee")
+ENDS = Demand("A program has until `--time` to answer and end.", DOCUMENT, "The referee")
 ROW = Demand(
-    "Each tile goes to an end of the row where the touching digits are equal; the game is over when no tile in hand "
-    "fits.",
+    "Each further one goes to the left (`L`) or right (`R`) end of the row, where the touching digits must be equal "
+    "when it is placed. The game is over when no tile in hand fits; one may not stop earlier",
     DOCUMENT,
     "The row",
 )
@@ -126,15 +124,14 @@ def _hand(desk: Desk, text: str, layout: Layout = PLAIN) -> None:
 def _output(dialogue: Dialogue, demand: Demand = LINE) -> bytes:
     """Give all that it writes until it has ended. Raises FaultError."""
     limit_s = dialogue.examinee.limits.time_s
-    output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+    output, late = dialogue.examinee.output()
     output = dialogue.unread + output
     if late and not output:
         raise FaultError(f"It wrote nothing within {limit_s:g} s.", demand)
     if late:
         raise FaultError(f"It wrote {show(output)}, but did not end within {limit_s:g} s.", ENDS)
     if not output:
-        ending = dialogue.examinee.ending(GONE_S)
-        how = ending.how if ending else "closed its output"
+        how = dialogue.examinee.how_it_ended() or "closed its output"
         raise FaultError(f"It {how} and wrote nothing to standard output.", demand)
     return output
 
@@ -188,11 +185,11 @@ def _empty(desk: Desk, text: str) -> None:
 def _open_input(desk: Desk) -> None:
     dialogue = _open(desk, EXAMPLE)
     limit_s = dialogue.examinee.limits.time_s
-    output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+    output, late = dialogue.examinee.output()
     if late:
         dialogue.examinee.mark(f"{'no end' if output else 'nothing'} for {limit_s:g} s")
         dialogue.examinee.end_input()
-        rest, _ = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+        rest, _ = dialogue.examinee.output()
         when = f"It wrote {show(rest)} only when its input ended" if rest else "It did not end before its input did"
         raise FaultError(f"{when}: it reads on behind the last pair.", READING)
     _judge(dialogue, EXAMPLE, dialogue.unread + output)
@@ -203,17 +200,17 @@ def _bad_hands(desk: Desk) -> None:
         dialogue = _open(desk, text)
         dialogue.examinee.end_input()
         limit_s = dialogue.examinee.limits.time_s
-        output, late = dialogue.examinee.hear(b"", lambda data: False, limit_s, patient=True)
+        output, late = dialogue.examinee.output()
         output = dialogue.unread + output
-        ending = None if late else dialogue.examinee.ending(GONE_S)
+        how = "" if late else dialogue.examinee.how_it_ended()
         given = f"Given {show(text)}, which is no hand, it" if text else "Given no input at all, it"
         if output:
             raise FaultError(f"{given} wrote {show(output)} to standard output.", BAD)
-        if ending is None:
+        if not how:
             raise FaultError(f"{given} did not end within {limit_s:g} s.", BAD)
-        if "exit status" not in ending.how or ending.how.endswith(" 0"):
-            raise FaultError(f"{given} {ending.how}.", BAD)
-        said = dialogue.examinee.cost().stderr
+        if "exit status" not in how or how.endswith(" 0"):
+            raise FaultError(f"{given} {how}.", BAD)
+        said = dialogue.examinee.said()
         if said.count("\n") != 1 or not said.strip():
             lines = said.count("\n") if said.endswith("\n") or not said else said.count("\n") + 1
             raise FaultError(f"{given} wrote {lines or 'no'} lines to standard error, where one is expected.", BAD)

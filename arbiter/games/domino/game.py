@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 from pathlib import Path
 
 from arbiter.games.contract import Game, Settings
+from arbiter.games.dialogues import Examination
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
 from arbiter.games.domino.referee import EARLY_STOP, HAND_SIZE, ZERO_STAYS, DominoReferee, hand_of, hand_text
@@ -41,6 +43,11 @@ class Domino(Game):
         add(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
         add(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
         return parser
+
+    def examinations(self, protocol: str) -> list[Examination]:
+        """List what a program is examined in."""
+        found: list[Examination] = importlib.import_module("arbiter.games.domino.examination").examinations()
+        return found
 
     def referee(self, settings: Settings) -> DominoReferee:
         """Make the referee. Raises ValueError."""

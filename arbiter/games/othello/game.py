@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib import resources
 
 from arbiter.games.board import BoardGame
+from arbiter.games.dialogues import Examination
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING
@@ -54,6 +56,11 @@ class Othello(BoardGame[law.Position, int]):
     def openings(self) -> str:
         """Give the built-in set."""
         return (resources.files("arbiter.games.othello") / "openings.txt").read_text("utf-8")
+
+    def examinations(self, protocol: str) -> list[Examination]:
+        """List what a program is examined in."""
+        found: list[Examination] = importlib.import_module("arbiter.games.othello.examination").examinations(protocol)
+        return found
 
 
 GAME = Othello()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arbiter.check.desk import Desk
-from arbiter.check.dialogue import PLAIN, Layout, Pieces
-from arbiter.games.dialogues import Demand, Examination, FaultError, NotReachedError
+from arbiter.games.dialogues import PLAIN, Demand, Desk, Examination, FaultError, Layout, NotReachedError, Pieces
 from arbiter.games.players import PlayerError
 
 BYTE_S = 0.002

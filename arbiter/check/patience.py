@@ -1,0 +1,105 @@
+"""Time as a program can use it: seconds in which there was a core for whoever had something to do.
+
+A program is late, or silent, only by such seconds, so that a busy machine is never taken for a slow program. What is
+given again is what the kernel says (`schedstat` in /proc) that threads of the program and of its descendants, the guard
+that tells of its end, and the arbiter itself have waited for a core, but no time that the program computed. The kernel
+counts a wait when it is over; who waits at this moment is therefore waited for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from arbiter.host.launch import Program
+from arbiter.play.expense import BUSY_LIMITS, Expense
+
+MOST_S = 20.0
+"""No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
+WANTING = b"RD"
+"""States of a thread that has something to do: it wants a core, or waits for a disk."""
+
+
+class Use(NamedTuple):
+    """What a thread has used: CPU seconds, and seconds in which it waited for a core."""
+
+    cpu_s: float
+    waited_s: float
+
+
+class Span:
+    """Seconds since now, as a program can use them."""
+
+    def __init__(self, program: Program) -> None:
+        """Begin."""
+        self._guard, self._began = program.guard.pid, time.monotonic()
+        self._own_s = _use(Path("/proc/thread-self")).waited_s
+        self._first = self._last = dict(_uses(self._guard))
+        self._wanting: dict[Path, float] | None = None  # CPU seconds of who had something to do when last asked
+
+    def had_s(self) -> float:
+        """Give the seconds."""
+        self._last = {**self._last, **dict(_uses(self._guard))}  # who is gone has used what it had
+        elapsed_s = time.monotonic() - self._began
+        cpu_s, waited_s = (
+            sum(use[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, use in self._last.items())
+            for which in (0, 1)
+        )
+        waited_s += _use(Path("/proc/thread-self")).waited_s - self._own_s
+        return max(elapsed_s - waited_s, min(elapsed_s, cpu_s))
+
+    def is_up(self, seconds: float) -> bool:
+        """Tell whether so many are over, and nobody is kept from what it has to do."""
+        elapsed_s = time.monotonic() - self._began
+        if elapsed_s < seconds:
+            return False
+        if elapsed_s > seconds + max(MOST_S, BUSY_LIMITS * seconds):
+            return True
+        had_s, before = self.had_s(), self._wanting
+        self._wanting = {thread: use.cpu_s for thread, use in self._last.items() if _wants(thread)}
+        stuck = any(before is None or before.get(thread, cpu_s) == cpu_s for thread, cpu_s in self._wanting.items())
+        return had_s >= seconds and not stuck
+
+
+class PatientExpense(Expense):
+    """The account of a program that is examined: it is late by time that it could use."""
+
+    span: Span | None = None
+    """Of the move that is being asked for."""
+
+    def asked(self) -> float:
+        """Begin the account of a move; give the monotonic time."""
+        asked = super().asked()
+        self.span = Span(self.program) if self.program is not None else None
+        return asked
+
+    def is_late(self, elapsed_s: float, time_s: float) -> bool:
+        """Tell whether a move whose time is up is late."""
+        return self.span is None or self.span.is_up(time_s)
+
+
+def _uses(pid: int) -> Iterator[tuple[Path, Use]]:
+    """Give each thread of a process and of its descendants, as its folder in /proc, with what it has used."""
+    with contextlib.suppress(OSError):  # it is gone
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            yield thread, _use(thread)
+            for child in (thread / "children").read_text().split():
+                yield from _uses(int(child))
+
+
+def _use(thread: Path) -> Use:
+    try:
+        cpu_ns, waited_ns, _ = map(int, (thread / "schedstat").read_bytes().split())
+    except (OSError, ValueError):
+        return Use(0.0, 0.0)
+    return Use(cpu_ns / 1e9, waited_ns / 1e9)
+
+
+def _wants(thread: Path) -> bool:
+    try:
+        return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in WANTING
+    except (OSError, IndexError):
+        return False

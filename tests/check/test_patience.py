@@ -1,0 +1,61 @@
+"""A program that gets no core is not accused of what the machine did, and nothing that it does wrong is missed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from arbiter.games.othello.examination import AS_BLACK, AS_WHITE, END_OF_GAME, examinations
+from tests.check.examined import TIME_S, examine, failure, not_passed, wrong
+
+END_OF_INPUT, BYTES = "end of input: silence and exit status 255", "one byte at a time"
+SPINS = "while True: pass"
+
+
+@pytest.fixture
+def starved() -> Iterator[str]:
+    """Occupy a core; give the beginning of a command line whose program gets what that leaves: a hundredth or so."""
+    core = max(os.sched_getaffinity(0))
+    hog = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", f"import os; os.sched_setaffinity(0, {{{core}}})\n{SPINS}"]
+    )
+    yield wrong("starved.py", str(core))
+    hog.kill()
+    hog.wait()
+
+
+def test_who_gets_no_core_passes(starved: str, wrong_othello: str) -> None:
+    results = examine(examinations(), f"{starved} {wrong_othello} right", END_OF_GAME, END_OF_INPUT)
+    assert not_passed(results) == []
+
+
+@pytest.mark.parametrize(
+    ("way", "name", "sentence"),
+    [
+        ("twice", AS_BLACK, "Behind its answer, it wrote `2 3\\n`, which nobody had asked for."),
+        ("always_black", AS_WHITE, "it wrote `2 3\\n` before black had moved."),
+        ("answers_the_end", END_OF_GAME, "After `-1 -1`, when the game was over, it wrote `-1 -1\\n`"),
+        ("says_goodbye", END_OF_INPUT, "it wrote `bye\\n` instead of ending in silence."),
+        ("status", END_OF_INPUT, "it ended by itself with exit status 0; expected was exit status 255."),
+        ("by_read", BYTES, "it takes what one read() gives for a whole message"),
+    ],
+)
+def test_who_gets_no_core_is_told_what_is_wrong(
+    starved: str, wrong_othello: str, way: str, name: str, sentence: str
+) -> None:
+    finding = failure(examinations(), f"{starved} {wrong_othello} {way}", name)
+    assert sentence in finding.sentence
+
+
+def test_who_waits_on_a_quiet_core_is_silent_and_who_computes_is_told_so() -> None:
+    silent, spinning = (
+        failure(examinations(), shlex.join([sys.executable, "-I", "-S", "-c", what]), AS_BLACK).sentence
+        for what in ("import time; time.sleep(1000)", SPINS)
+    )
+    assert f"it wrote nothing for {TIME_S:g} s, not even when its input ended" in silent
+    assert "for the last one it computed all the time" in spinning
