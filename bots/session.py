@@ -12,6 +12,23 @@ from rich.text import Text
 P = TypeVar("P")
 M = TypeVar("M")
 
+COMMANDS = {
+    "undo": "take back your last move and the answer to it",
+    "hint": "ask what the bot would play at full strength",
+    "new": "begin a new game",
+    "help": "show this list",
+    "quit": "leave; so does the end of the input",
+}
+
+
+def help_text(move: str, what: str) -> str:
+    """Say what can be typed: a move such as this, and the commands."""
+    wide = max(map(len, [move, *COMMANDS]))
+    lines = what.split("\n")
+    rows = [(move, lines[0]), *(("", line) for line in lines[1:]), *COMMANDS.items()]
+    return "\n".join(f"{word:{wide}}  {meaning}" for word, meaning in rows)
+
+
 OVER = "The game is over: type new, undo or quit."
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -59,6 +61,70 @@ def test_bots_import_the_law_and_the_engines_only() -> None:
 
 def test_the_arbiter_imports_neither_bots_nor_engines() -> None:
     assert offences(files("arbiter"), {"arbiter"}) == []
+
+
+ROOMS = ("host", "games", "play", "ratings", "openings", "league", "pages", "check")
+"""The rooms of the arbiter from the bottom up: a room may import those before it. The command line is above all."""
+
+
+def upward(paths: list[Path]) -> list[tuple[str, str]]:
+    """List what files of rooms import from rooms above their own."""
+    found = []
+    for path in paths:
+        room = path.relative_to(HOUSE / "arbiter").parts[0]
+        for module in sorted(imports(path)):
+            _, *parts = module.split(".")
+            above = parts and parts[0] in ROOMS and ROOMS.index(parts[0]) > ROOMS.index(room)
+            if within(module, {"arbiter"}) and (above or module in ("arbiter.cli", "arbiter.cli.main")):
+                found.append((str(path.relative_to(HOUSE)), module))
+    return found
+
+
+def test_no_arrow_inside_the_arbiter_goes_upwards_and_so_there_is_no_circle() -> None:
+    folders = {path.name for path in (HOUSE / "arbiter").iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(ROOMS)
+    assert upward([path for room in ROOMS for path in files(f"arbiter/{room}")]) == []
+
+
+def test_ratings_are_from_scores_alone() -> None:
+    assert offences(files("arbiter/ratings"), {"arbiter.ratings"}) == []
+
+
+BEGIN = HOUSE / "bots/__init__.py"
+"""Where programs begin: it sets what Ctrl-C does, before anything else is looked for in the file system."""
+
+
+def test_no_room_is_begun_by_an_import() -> None:
+    begun = {path: imports(path) for path in files("arbiter", "bots", "native") if path.name == "__init__.py"}
+    assert begun.pop(BEGIN) == {"os", "sys"}  # which Python itself has imported by then
+    assert [path for path, modules in begun.items() if modules] == []
+
+
+@pytest.mark.parametrize("law", sorted(LAW_MODULES))
+def test_a_law_is_imported_alone(law: str) -> None:
+    script = f"import sys, {law}; print(*sorted(m for m in sys.modules if m.split('.')[0] in {OURS!r}))"
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    parents = {law.rsplit(".", n)[0] for n in range(len(law.split(".")))}
+    assert set(done.stdout.split()) <= parents | {"arbiter.games.domino.law"}
+
+
+NAMES = re.compile("othello|ataxx|dama|domino(?!es)", re.IGNORECASE)
+SPEAKING = {".py", ".html", ".js", ".css", ".sql", ".c", ".h"}
+
+
+def test_no_room_but_the_games_knows_a_game_by_name() -> None:
+    rooms = [room for room in ROOMS if room != "games"]
+    found = [p for room in rooms for p in (HOUSE / "arbiter" / room).rglob("*") if p.suffix in SPEAKING]
+    assert len(found) > 60
+    told = {str(p.relative_to(HOUSE)): hit for p in found if (hit := NAMES.search(p.read_text("utf-8", "replace")))}
+    assert told == {}
+
+
+def test_what_all_games_share_names_one_only_as_the_usual_one_or_an_example() -> None:
+    allowed = {"catalogue.py": 1, "contract.py": 2, "openings.py": 2}
+    for path in (HOUSE / "arbiter/games").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert len(NAMES.findall(text)) <= allowed.get(path.name, 0), path
 
 
 def test_the_arbiter_never_imports_numpy_whose_fork_handlers_hang_the_launcher() -> None:

@@ -14,15 +14,11 @@ from bots.dama.game import describe, move_of
 from bots.options import Options
 from bots.process import note
 
-HELP = """\
-b3-c4    move the piece on b3 to c4; a capture names the square behind the captured piece (2 1 3 2 does too:
-         row and column, from 0, of both squares)
-undo     take back your last move and the answer to it
-hint     ask what the bot would play at full strength
-new      begin a new game
-help     show this list
-quit     leave; so does the end of the input"""
-
+HELP = session.help_text(
+    "b3-c4",
+    "move the piece on b3 to c4; a capture names the square behind the captured piece (2 1 3 2 does too:\n"
+    "row and column, from 0, of both squares)",
+)
 NUMBERS = re.compile(r"([0-7])[\s,]*([0-7])[\s,-]+([0-7])[\s,]*([0-7])")
 SIGNS = {"x": "●", "X": "◆", "o": "●", "O": "◆", ".": " "}
 PIECE_STYLE = {"x": "bold bright_white", "X": "bold bright_white", "o": "bold black", "O": "bold black", ".": ""}

@@ -14,14 +14,7 @@ from bots.othello.picture import SIDES, picture
 from bots.othello.player import Player
 from bots.process import note
 
-HELP = """\
-2 3   put a disc on row 2, column 3 (or 23); legal squares are marked
-undo  take back your last move and the answer to it
-hint  ask what the bot would play at full strength
-new   begin a new game
-help  show this list
-quit  leave; so does the end of the input"""
-
+HELP = session.help_text("2 3", "put a disc on row 2, column 3 (or 23); legal squares are marked")
 MOVE = re.compile(r"([0-9]+)[\s,]+([0-9]+)|([0-9])([0-9])")
 
 

@@ -16,11 +16,10 @@ class HandError(ValueError):
     """A hand that cannot be read; the message says what was wrong, where, and what was expected."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Solution:
-    """A row: `moves` has one byte a move, to be read by `text`. No row scores more than `bound`."""
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the optimiser found: nothing scores more than `bound`. Times are seconds."""
 
-    moves: bytes
     score: int
     bound: int
     nodes: int
@@ -28,8 +27,15 @@ class Solution:
 
     @property
     def proved(self) -> bool:
-        """Say whether the row is proved to be optimal."""
+        """Say whether nothing better exists."""
         return self.score == self.bound
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Solution(Found):
+    """A row: `moves` has one byte a move, to be read by `text`."""
+
+    moves: bytes
 
     def text(self) -> Iterator[bytes]:
         """Give the moves as triples, each number and letter followed by a space, in pieces."""
@@ -66,6 +72,11 @@ def _complaint(reader: Any) -> str:
     return f"{where}: {wrong!r} is no part of an integer below 2147483648"
 
 
+def _measured(result: Any) -> dict[str, Any]:
+    """Give the numbers of a result of C."""
+    return {"score": result.score, "bound": result.bound, "nodes": result.nodes, "time_s": result.time_s}
+
+
 def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False) -> Solution:
     """Find the best row; hands without special tiles need no time limit. Raises MemoryError."""
     given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
@@ -75,23 +86,14 @@ def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early
     if lib.domino_solve(given, options, ffi.from_buffer("uint8_t[]", moves), result):
         raise MemoryError("no memory to search this hand")
     del moves[result.length :]
-    return Solution(bytes(moves), result.score, result.bound, result.nodes, result.time_s)
+    return Solution(bytes(moves), **_measured(result))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Board:
-    """A two-dimensional board: moves as letter, row, column, two numbers, mark. None scores more than `bound`."""
+class PlaneSolution(Found):
+    """A two-dimensional board: moves as letter, row, column, two numbers, mark."""
 
     moves: tuple[tuple[str, int, int, int, int, str], ...]
-    score: int
-    bound: int
-    nodes: int
-    time_s: float
-
-    @property
-    def proved(self) -> bool:
-        """Say whether the board is proved to be optimal."""
-        return self.score == self.bound
 
     def text(self) -> Iterator[bytes]:
         """Give the moves, each letter, number and mark followed by a space."""
@@ -100,7 +102,9 @@ class Board:
             yield f"{letter} {place}{a} {b} {mark} ".replace("  ", " ").encode()
 
 
-def solve_2d(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False) -> Board:
+def solve_2d(
+    hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False
+) -> PlaneSolution:
     """Find the best two-dimensional board. Raises ValueError for too many tiles, MemoryError."""
     given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
     options = ffi.new("domino_options *", (zero_stays, early_stop, time_s))
@@ -114,4 +118,4 @@ def solve_2d(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, ea
     line = tuple(
         (chr(m.letter), m.row, m.column, m.a, m.b, chr(m.mark) if m.mark else "") for m in moves[0 : result.length]
     )
-    return Board(line, result.score, result.bound, result.nodes, result.time_s)
+    return PlaneSolution(line, **_measured(result))

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WILD, Options, Tile
 from arbiter.games.domino.plane import PlaneMove, judge
 from bots.domino.hands import counts
-from native.domino.engine import Board, solve_2d
+from native.domino.engine import PlaneSolution, solve_2d
 from tests.domino.plain_plane import best_score
 
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 GENEROUS_S = 60.0
 
 
-def solved(hand: list[Tile], options: Options = STANDARD, time_s: float = GENEROUS_S) -> Board:
+def solved(hand: list[Tile], options: Options = STANDARD, time_s: float = GENEROUS_S) -> PlaneSolution:
     """Solve a hand, and let the law confirm what the board says of itself."""
     board = solve_2d(counts(hand), time_s, zero_stays=options.zero_stays, early_stop=options.early_stop)
     verdict = judge(hand, " ".join(str(PlaneMove(*move)) for move in board.moves), options)
