@@ -11,8 +11,6 @@ C_FILES := $(wildcard native/*/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) 
 HEADERS := $(filter-out %.cdef.h native/common/search.h,$(filter %.h,$(C_FILES)))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 SANITIZE := $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-# Docstrings: everything public but special methods, whose meaning is Python's.
-DOCSTRINGS := D100,D101,D102,D103,D104,D106,D3,D4
 need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
@@ -50,7 +48,6 @@ test: build ## run every test, on every core
 
 check: build ## lint, format, types and strict C warnings
 	$(BIN)/ruff check .
-	$(BIN)/ruff check --select $(DOCSTRINGS) arbiter bots native
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@for file in $(ENGINES) $(LAUNCHER); do \
