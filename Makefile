@@ -11,14 +11,15 @@ C_FILES := $(wildcard native/*/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) 
 HEADERS := $(filter-out %.cdef.h native/common/search.h,$(filter %.h,$(C_FILES)))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 SANITIZE := $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+API := $(subst /,.,$(basename $(wildcard arbiter/games/[a-z]*.py) arbiter/play/record.py arbiter/host/limits.py))
 need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build match test check bench perft sanitize evidence clean
+.PHONY: help build match test test-long check docs bench perft sanitize evidence clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(BUILT) ## build everything into .venv (arbiter, bots, engines)
 
@@ -43,8 +44,13 @@ match: build ## ten games of Othello, our bot against a simple player, into game
 
 # Two processes a core, since the tests of the arbiter wait for programs half of the time; and not the files of most
 # tests first, which leaves the longest tests for the end.
-test: build ## run every test, on every core
-	$(BIN)/python -m pytest --numprocesses $$((2 * $$(nproc))) --dist loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest --numprocesses $$((2 * $$(nproc))) --dist loadfile --no-loadscope-reorder
+
+test: build ## test every promise, on every core (minutes)
+	$(PYTEST) -m "not long"
+
+test-long: build ## the tests that take longer, or repeat a promise more often
+	$(PYTEST) -m long
 
 check: build ## lint, format, types and strict C warnings
 	$(BIN)/ruff check .
@@ -57,6 +63,9 @@ check: build ## lint, format, types and strict C warnings
 	    $(CC) $(CFLAGS_STRICT) -Wno-unused-function -Inative -Iarbiter/host -fsyntax-only -x c -include $$file /dev/null || exit 1; done
 	@if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then \
 	    echo "clang-format"; clang-format --dry-run --Werror $(C_FILES); else echo "no clang-format 14: C is not compared with its dialect"; fi
+
+docs: build ## the contract of games and the records, from their docstrings, as pages in build/docs
+	$(BIN)/python -W error -m pdoc --docformat markdown --no-show-source --output-directory build/docs $(API)
 
 bench: build ## nodes, nodes per second and the signature of each engine
 	$(BIN)/othello-bot bench

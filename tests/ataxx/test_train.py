@@ -7,6 +7,8 @@ import sys
 import zlib
 from pathlib import Path
 
+import pytest
+
 from native.ataxx.engine import Ataxx, Position, legal_moves
 from native.common.context import Limits
 from tests.bots.driver import HANG_S
@@ -21,6 +23,7 @@ def train(folder: Path, positions: int) -> bytes:
     return weights.read_bytes()
 
 
+@pytest.mark.long
 def test_a_run_that_was_stopped_goes_on_and_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
     stopped = train(tmp_path / "stopped", 20_000)
     (first,) = (tmp_path / "stopped").iterdir()

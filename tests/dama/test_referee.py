@@ -54,8 +54,8 @@ def test_the_limit_of_moves_makes_a_draw(court: Court, protocol: str) -> None:
 @pytest.mark.parametrize("protocol", ["course", "pipe"])
 def test_openings_are_played_twice_with_colours_swapped(court: Court, protocol: str) -> None:
     player = FILES if protocol == "course" else PIPE
-    words = ["--game", "dama", "--protocol", protocol, "--openings", "6", "--seed", "7", player, player, "4"]
-    games = court.judge(*words).games
+    words = ["--game", "dama", "--protocol", protocol, "--openings", "6", "--seed", "7", "--plies", "20"]
+    games = court.judge(*words, player, player, "4").games
     starts = [game["start"] for game in games]
     assert starts[0] == starts[1] != starts[2] == starts[3]
     for game in games:

@@ -32,8 +32,9 @@ def bits(board: plain_dama.Board, pieces: str) -> int:
     return sum(1 << 8 * row + column for (row, column), piece in board if piece in pieces)
 
 
-def test_every_value_up_to_3_pieces_is_that_of_a_slow_solver(shipped: Tables) -> None:
-    known = plain_dama.solve(3)
+@pytest.mark.parametrize("pieces", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_every_value_is_that_of_a_slow_solver(shipped: Tables, pieces: int) -> None:
+    known = plain_dama.solve(pieces)
     compared = 0
     for board, distance in known.items():
         own, opp, kings = bits(board, "xX"), bits(board, "oO"), bits(board, "XO")
@@ -41,7 +42,7 @@ def test_every_value_up_to_3_pieces_is_that_of_a_slow_solver(shipped: Tables) ->
             value = shipped.probe(own, opp, kings)
             assert value == (DRAW if distance is None else distance + 1), board
             compared += 1
-    assert 2 * compared == COUNTS[3]
+    assert 2 * compared == COUNTS[pieces]
 
 
 def test_king_against_king(shipped: Tables) -> None:

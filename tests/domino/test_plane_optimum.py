@@ -33,9 +33,10 @@ def proved(hand: list[Tile], options: Options = STANDARD) -> int:
     return board.score
 
 
-def test_equal_to_an_exhaustive_search() -> None:
+@pytest.mark.parametrize("hands", [30, pytest.param(100, marks=pytest.mark.long)])
+def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(2)
-    for number in range(100):
+    for number in range(hands):
         pool = draw.sample(PLAIN, draw.randint(1, len(PLAIN)))
         share, size = draw.random(), draw.choice((1, 2, 3, 3, 4, 4, 4)) if number % 6 else 5
         hand = [draw.choice(SPECIAL) if draw.random() < share else draw.choice(pool) for _ in range(size)]

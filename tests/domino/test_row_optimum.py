@@ -18,7 +18,6 @@ from tests.domino.plain_row import best_score
 FACTS = json.loads((Path(__file__).parent / "data" / "special_optima.json").read_text(encoding="utf-8"))["hands"]
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 GENEROUS_S = 60.0
-RANDOM_HANDS = 800
 
 
 def solved(hand: list[Tile], options: Options = STANDARD, time_s: float = GENEROUS_S) -> Solution:
@@ -56,9 +55,10 @@ def test_the_cheapest_parity_repair_may_disconnect() -> None:
     assert proved([(1, 3), (2, 2), (1, 5), (4, 5), (2, 5)]) == 21
 
 
-def test_equal_to_an_exhaustive_search() -> None:
+@pytest.mark.parametrize("hands", [200, pytest.param(800, marks=pytest.mark.long)])
+def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(4)
-    for number in range(RANDOM_HANDS):
+    for number in range(hands):
         pool = draw.sample(PLAIN, draw.randint(1, len(PLAIN)))
         share, size = draw.random(), draw.choice((1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8) if number % 5 else (5, 6))
         hand = [draw.choice(SPECIAL) if draw.random() < share else draw.choice(pool) for _ in range(size)]

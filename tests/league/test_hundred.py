@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.league import hundred
 from tests.league.files import rows
 from tests.play.court import Court
@@ -13,6 +15,7 @@ ROUNDS = 3
 JOBS = str(min(2, len(os.sched_getaffinity(0))))
 
 
+@pytest.mark.long
 def test_a_hundred_hostile_and_honest_players_play_a_swiss_to_the_end(
     court: Court, tmp_path: Path, instant: str, fork_bomb: str
 ) -> None:

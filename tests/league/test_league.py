@@ -40,7 +40,7 @@ def test_each_format_is_played_to_its_end(court: Court, tmp_path: Path, instant:
     ("game", "players", "settings"),
     [
         ("ataxx", ["ataxx-bot --depth 1", "ataxx-bot uai"], "openings = 2\nmovetime = 0.002"),
-        ("dama", ["dama-bot --nodes 100", "dama-bot play"], "openings = 4\nplies = 12"),
+        ("dama", ["dama-bot --nodes 100", "dama-bot play --nodes 100"], "openings = 4\nplies = 12"),
         ("domino", ["domino-bot", "domino-bot"], "hand-size = 6\nspecial = true"),
     ],
 )

@@ -160,7 +160,7 @@ def test_symmetric_boards_are_one_and_the_same() -> None:
         assert len({canonical(*discs(copy)) for copy in copies}) == 1
 
 
-@pytest.mark.parametrize(("side", "least"), [("black", 31), ("white", -31)])
+@pytest.mark.parametrize(("side", "least"), [("black", 31), pytest.param("white", -31, marks=pytest.mark.long)])
 def test_the_value_of_the_game_has_two_certificates_that_a_sample_does_not_refute(side: str, least: int) -> None:
     done = run("verify-proof", SHIPPED / f"{side}.txt.gz", "--sample", "5", "--seed", "1")
     assert done.returncode == 0, done.stderr
