@@ -11,6 +11,8 @@ import pytest
 
 from tests.bots.driver import HANG_S, OTHELLO, Bot, environment
 
+pytestmark = pytest.mark.machine
+
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 
 

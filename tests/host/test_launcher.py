@@ -13,6 +13,8 @@ from arbiter.host.guards import Guards
 from arbiter.host.launch import Program, Protection, glance, measure
 from tests.play.court import HANG_S
 
+pytestmark = pytest.mark.machine
+
 ENVIRONMENT = {"PATH": os.environ["PATH"]}
 
 

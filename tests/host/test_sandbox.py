@@ -24,6 +24,8 @@ from arbiter.host.protection import gaps, summary
 from tests.league.files import rows, write
 from tests.play.court import HANG_S, PLAYERS, Court, python
 
+pytestmark = pytest.mark.machine
+
 RUNGS = ["namespaces", "user namespaces", "no namespaces"]
 NEEDED: dict[str, list[Protection]] = {
     "network": [Protection.OWN_NETWORK, Protection.FILTER],

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.play.court import HANG_S, Court
+from tests.play.court import HANG_S, Court, told
 
 # Everything that must be the same whenever a league is played, by whichever machine; times and sizes are not.
 LASTING = {
@@ -41,10 +41,10 @@ def lasting(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def finish(arbiter: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for an arbiter; give its status and what it wrote."""
+    """Wait for an arbiter; give its status and what it wrote, but for a line about the machine."""
     output, errors = arbiter.communicate(timeout=HANG_S)
     assert "Traceback" not in errors
-    return arbiter.returncode, output, errors
+    return arbiter.returncode, output, told(errors)
 
 
 def run(court: Court, *words: str) -> tuple[int, str, str]:

@@ -13,11 +13,10 @@ import pytest
 
 from tests.league.dask_cluster import WORKERS, Cluster, command, running, sidecars
 from tests.league.files import count, finish, lasting, rows, run, write
-from tests.play.court import PLAYERS, Court, python
+from tests.play.court import PLAYERS, TWO_CORES, Court, python
 from tests.play.test_end_of_the_arbiter import wait_until
 
 GAMES = 96
-TWO_CORES = pytest.mark.skipif(WORKERS < 2, reason="two workers need two cores")
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +50,7 @@ def test_a_worker_killed_in_the_middle_costs_nothing_but_time(
     assert rows(journal, "SELECT COUNT(*), COUNT(DISTINCT number) FROM result") == [(GAMES, GAMES)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_games_that_nobody_waits_for_end_and_the_league_goes_on_without_a_cluster(
     court: Court, cluster: Cluster, tmp_path: Path, instant: str, ending: signal.Signals
@@ -81,7 +81,7 @@ def players(cluster: Cluster) -> list[int]:
     ("settings", "words", "shown"),
     [
         ("format = 'knockout'", [], "has won the knockout"),
-        ("format = 'swiss'\nrounds = 2", [], "random 20"),
+        pytest.param("format = 'swiss'\nrounds = 2", [], "random 20", marks=pytest.mark.long),
     ],
 )
 def test_formats_whose_rounds_depend_on_results_are_played(
@@ -138,6 +138,7 @@ def test_a_worker_whose_players_differ_refuses(court: Court, cluster: Cluster, a
     assert run(court, "league", str(at_home), *cluster.words())[::2] == (0, "")
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_gone_is_said_and_the_journal_stays(
     court: Court, cluster: Cluster, tmp_path: Path, instant: str
 ) -> None:
@@ -158,6 +159,7 @@ def test_a_scheduler_that_is_gone_is_said_and_the_journal_stays(
     assert count(journal) == 16
 
 
+@pytest.mark.long
 @TWO_CORES
 def test_a_cluster_of_this_machine_goes_with_the_arbiter_even_when_it_is_killed(
     court: Court, tmp_path: Path, league: str

@@ -8,32 +8,33 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.league.files import finish, lasting, rows, run, write
 from tests.play.court import HANG_S, Court
 
-KILLS = 20
-PAIRS = 30  # five players, ten pairings: 600 games
-
+pytestmark = pytest.mark.machine
 
 JOBS = "2" if len(os.sched_getaffinity(0)) > 1 else "1"
 
 
-def test_a_league_killed_at_twenty_moments_plays_each_game_once_and_ends_the_same(
-    court: Court, tmp_path: Path, instant: str
+@pytest.mark.parametrize(("kills", "pairs"), [(5, 10), pytest.param(20, 30, marks=pytest.mark.long)])
+def test_a_league_killed_again_and_again_plays_each_game_once_and_ends_the_same(
+    court: Court, tmp_path: Path, instant: str, kills: int, pairs: int
 ) -> None:
     players = {"first": instant} | {f"random {errors}": f"{instant} random {errors}" for errors in (0, 1, 5, 20)}
-    league = str(write(tmp_path / "league.toml", players, f"pairs = {PAIRS}\nseed = 7"))
+    league = str(write(tmp_path / "league.toml", players, f"pairs = {pairs}\nseed = 7"))
     undisturbed, journal = tmp_path / "undisturbed.db", tmp_path / "killed.db"
     assert run(court, "league", league, "--db", str(undisturbed), "--jobs", JOBS)[0] == 0
-    games = 20 * PAIRS
+    games = 20 * pairs  # of five players
     assert rows(undisturbed, "SELECT COUNT(*) FROM result") == [(games,)]
 
     chance = random.Random("kill")
     killed_amid_games = before = 0
-    for kill in range(KILLS):
+    for kill in range(kills):
         arbiter = court.command("league", league, "--db", str(journal), "--jobs", JOBS)
         # Of the games that are left as many as the kills that are left allow, and then a moment within a game.
-        wanted = max(games * (kill + 1) // (KILLS + 5), before + 1)
+        wanted = max(games * (kill + 1) // (kills + 5), before + 1)
         end = time.monotonic() + HANG_S
         while not (journal.exists() and journal.stat().st_size and finished(journal) >= wanted):
             assert arbiter.poll() is None
@@ -46,13 +47,13 @@ def test_a_league_killed_at_twenty_moments_plays_each_game_once_and_ends_the_sam
         court.wait_until_nothing_is_left()
         before = finished(journal)
         killed_amid_games += before < games
-    assert killed_amid_games == KILLS
+    assert killed_amid_games == kills
 
     status, output, errors = finish(court.command("league", league, "--db", str(journal), "--jobs", JOBS))
     assert (status, errors) == (0, "")
     assert court.left() == []
     assert lasting(journal) == lasting(undisturbed)
-    assert rows(journal, "SELECT COUNT(*) FROM session") == [(KILLS + 1,)]
+    assert rows(journal, "SELECT COUNT(*) FROM session") == [(kills + 1,)]
     ends = {end for (end,) in rows(journal, "SELECT DISTINCT end FROM result")}
     assert ends == {"FINISHED", "CRASH", "MALFORMED", "ILLEGAL"}
     assert "random 20" in output

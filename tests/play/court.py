@@ -6,6 +6,7 @@ import base64
 import dataclasses
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,9 +15,13 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PLAYERS = Path(__file__).parent.parent / "players"
 HANG_S = 120
 """No test waits longer than this for anything; reached only when something hangs."""
+CORES = len(os.sched_getaffinity(0))
+TWO_CORES = pytest.mark.skipif(CORES < 2, reason="two games at once need two cores")
 
 
 def python(script: str, *words: str) -> str:
@@ -31,6 +36,11 @@ def compile_player(name: str, folder: Path) -> str:
         ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, PLAYERS / f"{name}.c"], check=True
     )
     return str(program)
+
+
+def told(errors: str) -> str:
+    """Give standard error without what it says of the machine, in a line of its own, where namespaces are refused."""
+    return re.sub(r"^arbiter: this machine cannot shut programs in completely; .*\n", "", errors, flags=re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,7 +8,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 from tests.play.court import Court, python
+
+pytestmark = pytest.mark.machine
 
 CPU_S, LIMIT_S, HOGS = 0.5, 1.0, 3
 """With three others on its core the move takes some 2 s, of which 0.5 are the program's: half a second is left for what

@@ -12,10 +12,13 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.play.court import HANG_S, Court, python
+from tests.play.court import HANG_S, TWO_CORES, Court, python
+
+pytestmark = pytest.mark.machine
 
 SLEEPY = python("hostile.py", "grandchild_and_silent")
 MINUTE = ["--time", "60"]
+JOBS = pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=TWO_CORES)])
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
@@ -40,7 +43,7 @@ def is_worker(folder: Path, parent: int) -> bool:
     return stat.rpartition(")")[2].split()[1] == str(parent) and b"spawn_main" in command
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@JOBS
 def test_killing_the_arbiter_kills_its_players(court: Court, guard: list[str], jobs: str) -> None:
     arbiter = court.start(SLEEPY, SLEEPY, "4", "--jobs", jobs, *MINUTE, *guard)
     # The arbiter and its tracker, and for each job a worker, two guards, two players, one grandchild.
@@ -50,7 +53,7 @@ def test_killing_the_arbiter_kills_its_players(court: Court, guard: list[str], j
     court.wait_until_nothing_is_left()
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@JOBS
 def test_ctrl_c_keeps_the_games_played_so_far(
     court: Court, tmp_path: Path, instant: str, guard: list[str], jobs: str
 ) -> None:
@@ -89,10 +92,12 @@ def test_a_reader_that_goes_away_is_no_error(court: Court, instant: str) -> None
     arbiter.stdout.close()
     assert arbiter.wait(HANG_S) == 0
     assert arbiter.stderr is not None
-    assert "Traceback" not in arbiter.stderr.read()
+    with arbiter.stderr:
+        assert "Traceback" not in arbiter.stderr.read()
     assert court.left() == []
 
 
+@TWO_CORES
 def test_a_worker_that_is_killed_ends_the_match_with_one_line(court: Court, instant: str) -> None:
     arbiter = court.start(instant, SLEEPY, "4", "--jobs", "2", *MINUTE)
     wait_for_processes(court, 14)
