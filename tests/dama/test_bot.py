@@ -62,6 +62,7 @@ def test_by_pipe_it_answers_each_move_and_begins_again() -> None:
     finally:
         child.kill()
         child.wait()
+        child.stdout.close()
 
 
 def test_by_pipe_it_keeps_silent_when_the_limit_is_reached() -> None:
