@@ -19,6 +19,7 @@ from tests.play.court import HANG_S, Court, python
 
 pytestmark = pytest.mark.machine
 
+
 def test_a_failure_is_told_with_bytes_demand_and_place(court: Court, wrong_othello: str) -> None:
     status, output, errors = check(court, f"{wrong_othello} cr_lf", "--time", "0.5")
     assert (status, errors) == (1, "")
