@@ -21,10 +21,10 @@ START = Demand(
 
 
 class Demands(NamedTuple):
-    """What a protocol of lines demands of a program: how it answers, writes nothing else, and goes on;
+    """What a protocol of lines demands of a program.
 
-    who moves first and who waits; what the end of a game means, and that nothing is left of it; legal moves; that lines
-    come in any pieces; and how it ends.
+    How it answers, writes nothing else, and goes on; who moves first and who waits; what the end of a game means, and
+    that nothing is left of it; legal moves; that lines come in any pieces; and how it ends.
     """
 
     answer: Demand
