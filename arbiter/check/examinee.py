@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from arbiter.check.patience import PatientExpense, Span
 from arbiter.games.dialogues import Event
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.play.patience import PatientExpense, Span
 from arbiter.play.player import READ_BYTES, Player
 from arbiter.play.watch import LOOK_S, wait_ms
 
@@ -34,7 +34,7 @@ GONE_S = 0.5
 class Examinee(Player):
     """A process of the program. `begin` starts it, `kill` ends it; both may only happen once.
 
-    All seconds are such that the program can use (`arbiter.check.patience`).
+    All seconds are such that the program can use (`arbiter.play.patience`).
     """
 
     def __init__(self, command: str, limits: Limits, *, environment: Mapping[str, str], guards: Guards) -> None:

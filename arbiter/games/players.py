@@ -56,6 +56,13 @@ class PlayerError(Exception):
         """Points of A and B where those of a forfeit are not the same in every game."""
 
 
+class Patience(Protocol):
+    """Seconds since some moment, as a program could use them: what a busy machine takes is given again."""
+
+    def is_up(self, seconds: float) -> bool:
+        """Tell whether so many are over."""
+
+
 class Player(Protocol):
     """A program that plays, held to its limits: the clock of a move runs from the question to the whole answer."""
 
@@ -87,6 +94,9 @@ class Player(Protocol):
 
         Raises PlayerError, and what `look` raises.
         """
+
+    def patience(self) -> Patience:
+        """Begin to count the seconds that the program, which runs, can use from now on."""
 
     def exchange(self, question: bytes) -> tuple[bytes, float]:
         """Write a whole input and end it; give the whole output and the seconds until it ended. Raises PlayerError."""

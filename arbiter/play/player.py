@@ -21,6 +21,7 @@ from arbiter.host.guards import Guards
 from arbiter.host.launch import Program, Usage
 from arbiter.host.limits import Limits
 from arbiter.play.expense import Expense
+from arbiter.play.patience import Span
 from arbiter.play.record import Cost
 from arbiter.play.watch import LOOK_S, Watch, wait_ms
 
@@ -143,6 +144,10 @@ class Player:
         if self._fault is not None:
             raise self._fault
         return self._timed(lambda asked: self._output(question, asked))
+
+    def patience(self) -> Span:
+        """Begin to count the seconds that the program can use from now on."""
+        return Span(self._running())
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""

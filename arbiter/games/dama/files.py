@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.games.dama import law
-from arbiter.games.players import End, Player, PlayerError
+from arbiter.games.players import End, Patience, Player, PlayerError
 
 SETTLE_S = 0.5
-"""How long a board may be malformed without growing, for programs write their files byte by byte."""
+"""How long a board may be malformed without growing, for programs write their files byte by byte: seconds in which the
+program had a core if it wanted one."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -35,7 +35,8 @@ class Folder:
         self._folder = tempfile.TemporaryDirectory(prefix="arbiter-dama-", ignore_cleanup_errors=True)
         self.path = Path(self._folder.name)
         self.known: dict[str, bytes] = {}
-        self._size, self._grown = -1, 0.0
+        self._size = -1
+        self._still: Patience | None = None  # since when the board that is waited for has not grown
         player.kill()  # a program plays one game only
         try:
             player.begin([str(number)], self.path)
@@ -48,7 +49,7 @@ class Folder:
         for number, board in enumerate(boards, 1):
             self.store(board_name(number), law.format_board(board).encode())
         name = board_name(len(boards) + 1)
-        self._size, self._grown = -1, time.monotonic()
+        self._size, self._still = -1, None
         board, seconds = self.player.wait(lambda: self._read(name))
         self.known[name] = (self.path / name).read_bytes() if (self.path / name).exists() else b""
         self._check()
@@ -82,13 +83,12 @@ class Folder:
             return None
         except OSError as error:
             raise PlayerError(self.player, End.MALFORMED, f"{name}: {error.strerror}") from None
-        now = time.monotonic()
         try:
             return law.parse_board(data.decode("latin-1"))
         except law.BoardError as error:
-            if len(data) != self._size:
-                self._size, self._grown = len(data), now
-            if now - self._grown >= SETTLE_S:
+            if self._still is None or len(data) != self._size:
+                self._size, self._still = len(data), self.player.patience()
+            elif self._still.is_up(SETTLE_S):
                 raise PlayerError(self.player, End.MALFORMED, f"{name}: {error}", data) from None
             return None
 
