@@ -64,8 +64,9 @@ check: build ## lint, format, types and strict C warnings
 	@if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then \
 	    echo "clang-format"; clang-format --dry-run --Werror $(C_FILES); else echo "no clang-format 14: C is not compared with its dialect"; fi
 
+# What pdoc cannot look up are the types of the fields of a NamedTuple, in a line that it shows right nevertheless.
 docs: build ## the contract of games and the records, from their docstrings, as pages in build/docs
-	$(BIN)/python -W error -m pdoc --docformat markdown --no-show-source --output-directory build/docs $(API)
+	$(BIN)/python -W error -W "ignore:Error parsing type annotation ForwardRef" -m pdoc --docformat markdown --no-show-source --output-directory build/docs $(API)
 
 bench: build ## nodes, nodes per second and the signature of each engine
 	$(BIN)/othello-bot bench
