@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -52,27 +53,31 @@ class Writer:
             yield from (look() for _ in itertools.repeat(None, times))
 
 
-def folder(pieces: Sequence[tuple[bytes, int]], usable: Callable[[], bool]) -> tuple[Folder, Writer]:
+@contextmanager
+def folder(pieces: Sequence[tuple[bytes, int]], usable: Callable[[], bool]) -> Iterator[tuple[Folder, Writer]]:
     writer: Any = Writer(pieces, usable)
-    return Folder(writer, 1), writer
+    place = Folder(writer, 1)
+    try:
+        yield place, writer
+    finally:
+        place.abandon()
 
 
 def test_who_had_no_core_may_take_as_long_as_it_needs() -> None:
-    place, writer = folder([(AFTER[:50], 1000), (AFTER[50:], 1)], lambda: False)
-    move, _ = place.ask([law.Position().board])
+    with folder([(AFTER[:50], 1000), (AFTER[50:], 1)], lambda: False) as (place, writer):
+        move, _ = place.ask([law.Position().board])
     assert str(move) == "b3-c4"
     assert writer.asked > 900
 
 
 def test_who_could_have_gone_on_wrote_a_malformed_board() -> None:
-    place, _ = folder([(AFTER[:50], 10)], lambda: True)
-    with pytest.raises(PlayerError) as error:
+    with folder([(AFTER[:50], 10)], lambda: True) as (place, _), pytest.raises(PlayerError) as error:
         place.ask([law.Position().board])
     assert error.value.end is End.MALFORMED
 
 
 def test_each_piece_is_waited_for_anew() -> None:
     ups = itertools.chain([False, False], itertools.repeat(True))
-    place, _ = folder([(AFTER[:50], 2), (AFTER[50:60], 2), (AFTER[60:], 1)], lambda: next(ups))
-    move, _ = place.ask([law.Position().board])
+    with folder([(AFTER[:50], 2), (AFTER[50:60], 2), (AFTER[60:], 1)], lambda: next(ups)) as (place, _):
+        move, _ = place.ask([law.Position().board])
     assert str(move) == "b3-c4"
