@@ -127,6 +127,38 @@ def test_what_all_games_share_names_one_only_as_the_usual_one_or_an_example() ->
         assert len(NAMES.findall(text)) <= allowed.get(path.name, 0), path
 
 
+LAW_WORDS = {"Position", "Move", "MoveError", "MalformedMoveError", "IllegalMoveError"}
+"""What each law has of its own, and the contract of a game of them all."""
+SEEN_AND_DONE = {"Desk", "Dialogue", "Examinee", "Player"}
+"""What a game sees of it, and who is it."""
+EACH_BOT_HAS = {"Player", "Board", "FloatArray"}
+"""A player, as the assignment of Dama demands by name; the numbers that its engine takes for a board."""
+
+
+def classes(*folders: str) -> dict[str, list[Path]]:
+    """Give where each public class or name of a type is defined, at the top of a module."""
+    found: dict[str, list[Path]] = {}
+    for path in files(*folders):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [node.name] if isinstance(node, ast.ClassDef) else []
+            if isinstance(node, ast.Assign):
+                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            for name in names:
+                if name[:1].isupper() and not name.isupper():
+                    found.setdefault(name, []).append(path)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("folders", "shared"),
+    [(("arbiter",), LAW_WORDS | SEEN_AND_DONE), (("bots", "native"), EACH_BOT_HAS)],
+    ids=["the judge", "the players"],
+)
+def test_a_name_of_a_class_means_one_thing(folders: tuple[str, ...], shared: set[str]) -> None:
+    twice = {name: places for name, places in classes(*folders).items() if len(places) > 1}
+    assert set(twice) == shared, {name: places for name, places in twice.items() if name not in shared}
+
+
 def test_the_arbiter_never_imports_numpy_whose_fork_handlers_hang_the_launcher() -> None:
     assert [path for path in files("arbiter") if any(within(module, {"numpy"}) for module in imports(path))] == []
 

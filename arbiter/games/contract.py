@@ -33,6 +33,7 @@ from arbiter.host.limits import USUAL, Limits
 
 M = TypeVar("M")
 """A move: any value."""
+P = TypeVar("P", bound="Position[Any]")
 
 
 class IllegalMoveError(ValueError):
@@ -61,6 +62,28 @@ class Position(Protocol[M]):
     def score(self) -> tuple[int, int]:
         """Give the points of the first and the second player of a game that is over here."""
         ...
+
+
+class Rules(Protocol[P, M]):
+    """What referees and examinations must know of a game of turns; `arbiter.games.board.BoardGame` has it."""
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Say who moves first, and who second."""
+
+    @property
+    def begins(self) -> P:
+        """Give the position at the start."""
+
+    @property
+    def illegal(self) -> tuple[type[ValueError], ...]:
+        """Give what `read_move` raises for what is a move, but none that can be played."""
+
+    def read_move(self, position: P, text: str, /) -> M:
+        """Read a move. Raises ValueError."""
+
+    def write_move(self, move: M, /) -> str:
+        """Write a move."""
 
 
 # ---- a game is refereed --------------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from arbiter.games import layouts
-from arbiter.games.contract import Position
+from arbiter.games.contract import Position, Rules
 from arbiter.games.demands import USUAL, Demands
 from arbiter.games.dialogues import PLAIN, Desk, Dialogue, Examination, FaultError, Layout, NotReachedError, show
 from arbiter.games.layouts import laid_out
 from arbiter.games.lines import Lines
-from arbiter.games.rounds import FirstMove, Round, Rules, Terms, in_process
+from arbiter.games.rounds import FirstMove, Round, Terms, in_process
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")

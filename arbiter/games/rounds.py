@@ -6,9 +6,9 @@ import contextlib
 import dataclasses
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from arbiter.games.contract import Position
+from arbiter.games.contract import Position, Rules
 from arbiter.games.demands import Demands
 from arbiter.games.dialogues import Desk, Dialogue, FaultError, Manners, NotReachedError, show
 from arbiter.games.hints import explain
@@ -19,28 +19,6 @@ P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")
 MOST_PLIES = 1000
 """Moves after which a game is not played on."""
-
-
-class Rules(Protocol[P, M]):
-    """What a round must know of a game; `arbiter.games.board.BoardGame` has it."""
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """Say who moves first, and who second."""
-
-    @property
-    def begins(self) -> P:
-        """Give the position at the start."""
-
-    @property
-    def illegal(self) -> tuple[type[ValueError], ...]:
-        """Give what `read_move` raises for what is a move, but none that can be played."""
-
-    def read_move(self, position: P, text: str, /) -> M:
-        """Read a move. Raises ValueError."""
-
-    def write_move(self, move: M, /) -> str:
-        """Write a move."""
 
 
 @dataclasses.dataclass(frozen=True)

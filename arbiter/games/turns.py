@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from arbiter.games.contract import Adjudicate, Pair, Points, Position, Settings, never
+from arbiter.games.contract import Adjudicate, Pair, Points, Position, Rules, Settings, never
 from arbiter.games.lines import Lines
 from arbiter.games.players import End, Player, PlayerError, Turn
 
@@ -17,8 +17,8 @@ TRIES = 100
 """Random openings that are tried until one does not end the game."""
 
 
-class Rules(Protocol[P, M]):
-    """What the loop must know of a game; `arbiter.games.board.BoardGame` has it."""
+class TurnRules(Rules[P, M], Protocol[P, M]):
+    """And what a referee must know besides."""
 
     @property
     def name(self) -> str:
@@ -27,10 +27,6 @@ class Rules(Protocol[P, M]):
     @property
     def forfeit(self) -> tuple[int, int]:
         """Give the points of who forfeits a game, and of the other player."""
-
-    @property
-    def illegal(self) -> tuple[type[ValueError], ...]:
-        """Give what `read_move` raises for what is a move, but none that can be played."""
 
     def opening(self, text: str) -> P:
         """Give the position of a start, as records have it. Raises ValueError."""
@@ -44,17 +40,11 @@ class Rules(Protocol[P, M]):
     def opening_text(self, moves: Sequence[M]) -> str:
         """Write moves as records have a start."""
 
-    def read_move(self, position: P, text: str) -> M:
-        """Read a move. Raises ValueError."""
-
-    def write_move(self, move: M) -> str:
-        """Write a move."""
-
 
 class Side(abc.ABC, Generic[P, M]):
     """A player of one game, whatever it speaks."""
 
-    def __init__(self, rules: Rules[P, M], player: Player, number: int) -> None:
+    def __init__(self, rules: TurnRules[P, M], player: Player, number: int) -> None:
         """Seat who moves first (0) or second (1)."""
         self.rules, self.player, self.number = rules, player, number
 
@@ -101,7 +91,7 @@ class Side(abc.ABC, Generic[P, M]):
 class LineSide(Side[P, M]):
     """A player that speaks a protocol of lines."""
 
-    def __init__(self, rules: Rules[P, M], player: Player, number: int, start: str, lines: Lines) -> None:
+    def __init__(self, rules: TurnRules[P, M], player: Player, number: int, start: str, lines: Lines) -> None:
         """Seat it in a game from `start`."""
         super().__init__(rules, player, number)
         self._over = lines.over.encode() + b"\n"
@@ -134,7 +124,7 @@ class TurnReferee(Generic[P, M]):
     limit: int | None = None
     """Plies after which a game is drawn."""
 
-    def __init__(self, rules: Rules[P, M], settings: Settings, lines: Mapping[str, Lines]) -> None:
+    def __init__(self, rules: TurnRules[P, M], settings: Settings, lines: Mapping[str, Lines]) -> None:
         """Referee by a game's rules, with the settings of the user, between speakers of these protocols of lines."""
         self.rules, self.settings, self._lines = rules, settings, lines
 

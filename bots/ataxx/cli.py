@@ -13,7 +13,7 @@ from bots.ataxx import letters
 from bots.ataxx.game import NOTATION, AtaxxAnalyst
 from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
-from bots.ataxx.session import Session
+from bots.ataxx.session import CommandSession
 from bots.ataxx.uai import Uai
 from bots.process import OutputError, give_up, note, write
 
@@ -53,14 +53,14 @@ def _serve(given: argparse.Namespace) -> int:
 
     search_note = note if given.verbose else None
     if not os.isatty(0):
-        session = Session(player, _say, complain, letters.board, note=search_note)
+        session = CommandSession(player, _say, complain, letters.board, note=search_note)
         for line, cut in read_lines(0):
             session.obey(line, cut=cut)
             if session.ended:
                 break
         return 0
     terminal = importlib.import_module("bots.ataxx.terminal").Terminal()  # now, for rich takes longer than all the rest
-    session = Session(player, _say, complain, terminal.board, note=search_note)
+    session = CommandSession(player, _say, complain, terminal.board, note=search_note)
     while not session.ended and (typed := terminal.ask(session.position)) is not None:
         session.obey(typed)
     return 0

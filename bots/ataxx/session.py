@@ -38,7 +38,7 @@ class CommandError(ValueError):
     """A line that has no effect, and why."""
 
 
-class Session:
+class CommandSession:
     """One game after the other between Red and Blue, each a person or the program."""
 
     def __init__(

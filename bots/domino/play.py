@@ -50,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
                 _menu(console, given)
                 game = dataclasses.replace(game, plane=given.plane)
             hand = drawn_hand(given)
-        Session(console, game, hand, line).run()
+        HandSession(console, game, hand, line).run()
         return 0
     console.print()
     return 0
@@ -77,7 +77,7 @@ def _menu(console: Console, given: argparse.Namespace) -> None:
     given.seed = number("Which seed? [a new one] ", None, 10**9)
 
 
-class Session:
+class HandSession:
     """One person and one hand; `line` has the moves that were played before, as far as the rules allow them."""
 
     def __init__(self, console: Console, game: Variant, hand: list[Tile], line: str = "") -> None:

@@ -28,7 +28,7 @@ WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game fo
 if TYPE_CHECKING:
     from bots.othello.book import Entry
 
-Board = tuple[int, int]
+Bitboards = tuple[int, int]
 
 
 WHITE_REPLIES = {after(*START, first): reply for first, reply in ((19, 34), (26, 20), (37, 43), (44, 29))}
@@ -43,7 +43,7 @@ class Strength:
 
     def __init__(self, engine: Othello) -> None:
         self._engine = engine
-        self._left: Board | None = None  # seen from the opponent, who is to move in it
+        self._left: Bitboards | None = None  # seen from the opponent, who is to move in it
         self._margin = WIN  # that was proved of it, for us
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:

@@ -11,7 +11,7 @@ BOARD = (1 << 64) - 1
 ENTRY_BYTES = ffi.sizeof("othello_memo")
 
 
-class Answer(NamedTuple):
+class Verdict(NamedTuple):
     """Whether the side to move gets the margin, None if the nodes did not suffice; and the nodes visited."""
 
     yes: bool | None
@@ -31,10 +31,10 @@ class Checker:
         """Forget everything, so that the next answer depends on its arguments only."""
         self._memo = ffi.new("othello_memo[]", self._entries)
 
-    def gets(self, own: int, opp: int, least: int, nodes: int | None = None) -> Answer:
+    def gets(self, own: int, opp: int, least: int, nodes: int | None = None) -> Verdict:
         """Tell whether the side to move gets a margin of `least` or more, its discs `own` against `opp`."""
         answer = lib.othello_check(own, opp, self._squares, least, self._memo, self._entries, nodes or 0, self._nodes)
-        return Answer(None if answer < 0 else bool(answer), int(self._nodes[0]))
+        return Verdict(None if answer < 0 else bool(answer), int(self._nodes[0]))
 
     def margin(self, own: int, opp: int) -> int:
         """Give the exact margin under best play, by halving what is left of -64 to 64."""

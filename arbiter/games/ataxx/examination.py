@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from arbiter.games import layouts
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.examination_uai import DOCUMENT, LEGAL
-from arbiter.games.ataxx.examined import COMMANDS, MANNERS, QUIT, RESULT, Session
+from arbiter.games.ataxx.examined import COMMANDS, MANNERS, QUIT, RESULT, CourseSession
 from arbiter.games.ataxx.openings import LAYOUTS, Opening
 from arbiter.games.dialogues import (
     PLAIN,
@@ -121,13 +121,13 @@ def demanded(demand: Demand) -> Iterator[None]:
 
 
 def _first_dump(desk: Desk) -> None:
-    session = Session(desk.open(MANNERS))
+    session = CourseSession(desk.open(MANNERS))
     session.dump("At the start")
     session.dialogue.quiet("Behind the board")
 
 
 def _as_red(desk: Desk) -> None:
-    session = Session(desk.open(MANNERS), Opening(), law.RED)
+    session = CourseSession(desk.open(MANNERS), Opening(), law.RED)
     with demanded(AUTO):
         session.ask(OWN[law.RED])
     session.dialogue.quiet("Behind its move, with Blue manual")
@@ -135,7 +135,7 @@ def _as_red(desk: Desk) -> None:
 
 
 def _as_blue(desk: Desk) -> None:
-    session = Session(desk.open(MANNERS))
+    session = CourseSession(desk.open(MANNERS))
     session.dialogue.quiet("At the start, with Red to move by hand")
     with demanded(AT_START):
         session.ask(session.move(law.parse_move("a7-b6")))
@@ -150,7 +150,7 @@ def _by_hand(desk: Desk) -> None:
     for number in range(6):
         chance = desk.chance("by hand", number)
         opening = random_opening((0, 7, 11)[number % 3], 60, chance)
-        session = Session(dialogue, opening)
+        session = CourseSession(dialogue, opening)
         passes += law.PASS in opening.moves
         session.dump(f"After {len(opening.moves)} moves of a person" + (", a pass among them," * (passes > 0)), LEGAL)
     dialogue.quiet("With both colours manual")
@@ -158,7 +158,7 @@ def _by_hand(desk: Desk) -> None:
 
 def _blocks(desk: Desk) -> None:
     dialogue = desk.open(MANNERS)
-    session = Session(dialogue, Opening())
+    session = CourseSession(dialogue, Opening())
     for name in ("d4", "b2", "c4"):
         session.tell(f"block {name}")
         session.position = session.position.block(law.SQUARE[name])
@@ -175,7 +175,7 @@ def _blocks(desk: Desk) -> None:
 
 
 def _undo(desk: Desk) -> None:
-    session = Session(desk.open(MANNERS), Opening())
+    session = CourseSession(desk.open(MANNERS), Opening())
     before = session.position
     session.tell("a7-c7", "g7-f6")
     session.move(law.parse_move("a7-c7"))
@@ -197,9 +197,9 @@ def _undo(desk: Desk) -> None:
 def _jumps(desk: Desk) -> None:
     """Jump to and fro until the game is over; before that a game of some jumps, which must not count."""
     dialogue = desk.open(MANNERS)
-    session = Session(dialogue, Opening(moves=_moves(STEPS * 3)))
+    session = CourseSession(dialogue, Opening(moves=_moves(STEPS * 3)))
     dialogue.quiet(f"After {3 * len(STEPS)} jumps in a row", JUMPS)
-    session = Session(dialogue, Opening())
+    session = CourseSession(dialogue, Opening())
     for number in range(1, law.JUMP_LIMIT + 1):
         command = session.move(law.parse_move(STEPS[(number - 1) % len(STEPS)]))
         if number < law.JUMP_LIMIT:
@@ -218,7 +218,7 @@ def _whole_games(desk: Desk) -> None:
 
 
 def _game(desk: Desk, dialogue: Dialogue, own: str, opening: Opening, number: int) -> None:
-    session, chance, plies = Session(dialogue, opening, own), desk.chance("game", number), 0
+    session, chance, plies = CourseSession(dialogue, opening, own), desk.chance("game", number), 0
     session.dump("After `new`, blocks and the moves of an opening" if opening.text() else "After `new`", NEW)
     command = OWN[own]
     if session.position.mover != own:
@@ -242,7 +242,7 @@ def _game(desk: Desk, dialogue: Dialogue, own: str, opening: Opening, number: in
 
 def _both(desk: Desk) -> None:
     dialogue = desk.open(MANNERS)
-    session = Session(dialogue, random_opening(11, 44, desk.chance("both")))
+    session = CourseSession(dialogue, random_opening(11, 44, desk.chance("both")))
     other = law.OPPONENT[session.position.mover]
     dialogue.tell(OWN[other])
     dialogue.quiet(f"After `{OWN[other].decode().strip()}`, when the other colour was to move", AUTO)
@@ -257,7 +257,7 @@ def _both(desk: Desk) -> None:
 
 def _wrong_lines(desk: Desk) -> None:
     dialogue = desk.open(MANNERS)
-    session = Session(dialogue, Opening())
+    session = CourseSession(dialogue, Opening())
     session.dump("At the start")
     for text in WRONG_LINES:
         before = dialogue.examinee.said().count("\n")
@@ -272,7 +272,7 @@ def _wrong_lines(desk: Desk) -> None:
 
 def _words(desk: Desk) -> None:
     dialogue = desk.open(MANNERS)
-    session = Session(dialogue)
+    session = CourseSession(dialogue)
     session.tell("", "   ", "# a comment", "  MANUAL   Blue  # nobody is automatic", "A7-B6", "\tblock d4  ")
     session.move(law.parse_move("a7-b6"))
     session.dump("After capitals, blanks, comments and empty lines", READING)
@@ -282,7 +282,7 @@ def _seed(desk: Desk) -> None:
     """Play the same commands in two processes."""
     played = []
     for _ in range(2):
-        session = Session(desk.open(MANNERS), Opening(), law.RED)
+        session = CourseSession(desk.open(MANNERS), Opening(), law.RED)
         session.tell("seed 42")
         moves = [session.ask(OWN[law.RED])]
         chance = desk.chance("seed")
@@ -299,7 +299,7 @@ def _seed(desk: Desk) -> None:
 
 def _talk(desk: Desk, layout: Layout = PLAIN) -> None:
     dialogue = desk.open(MANNERS, layout=layout)
-    session = Session(dialogue, Opening(("d4",), _moves(("a7-b7", "a1-b2"))), law.RED)
+    session = CourseSession(dialogue, Opening(("d4",), _moves(("a7-b7", "a1-b2"))), law.RED)
     session.ask(OWN[law.RED])
     session.ask(session.move(desk.chance("talk").choice(session.position.legal_moves())))
     session.dump("After these moves")
@@ -311,7 +311,7 @@ def _moves(texts: Sequence[str]) -> tuple[law.Move, ...]:
 
 def _quit(desk: Desk) -> None:
     for word in ("quit", "q"):
-        session = Session(desk.open(MANNERS))
+        session = CourseSession(desk.open(MANNERS))
         session.dump("At the start")
         session.tell(word)
         session.dialogue.expect_end(f"Told `{word}`", QUIT, 0)
@@ -319,6 +319,6 @@ def _quit(desk: Desk) -> None:
 
 def _end_of_input(desk: Desk) -> None:
     desk.open(MANNERS).finish(" before anything was said")
-    session = Session(desk.open(MANNERS), Opening(), law.RED)
+    session = CourseSession(desk.open(MANNERS), Opening(), law.RED)
     session.ask(OWN[law.RED])
     session.dialogue.finish(" in the middle of a game")

@@ -57,7 +57,7 @@ def _is_talk(line: bytes) -> bool:
 MANNERS = Manners(AT_ONCE, ONLY, STAY, QUIT, 0, _is_talk)
 
 
-class Session:
+class CourseSession:
     """A dialogue, and the position in which it is."""
 
     def __init__(self, dialogue: Dialogue, opening: Opening | None = None, own: str = "") -> None:

@@ -8,7 +8,7 @@ from importlib import resources
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.drawing import DRAWING
-from arbiter.games.ataxx.notation import Notation, read_move
+from arbiter.games.ataxx.notation import AtaxxNotation, read_move
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
@@ -31,7 +31,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 49)
     drawing = DRAWING
-    notation = Notation("hundredths of a piece", within=50, plies=8, side=7)
+    notation = AtaxxNotation("hundredths of a piece", within=50, plies=8, side=7)
 
     def write_move(self, move: law.Move) -> str:
         """Write a move as the course does."""

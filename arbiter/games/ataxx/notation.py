@@ -31,7 +31,7 @@ def uai_text(move: law.Move) -> str:
     return law.SQUARES[target] if law.distance(source, target) == 1 else law.SQUARES[source] + law.SQUARES[target]
 
 
-class Notation(SquareNotation):
+class AtaxxNotation(SquareNotation):
     """See `arbiter.games.contract.Notation`."""
 
     def position_text(self, position: law.Position) -> str:

@@ -16,7 +16,7 @@ from arbiter.games.ataxx.notation import uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
 from arbiter.games.players import End, Pick, Player, PlayerError
-from arbiter.games.turns import Rules, Side, TurnReferee
+from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 COLOURS = (law.RED, law.BLUE)
 START_UP_S = 10.0
@@ -24,7 +24,7 @@ START_UP_S = 10.0
 MOVETIME_S = 0.15
 """How long UAI engines are told to think."""
 
-AtaxxRules = Rules[law.Position, law.Move]
+AtaxxRules = TurnRules[law.Position, law.Move]
 
 
 class AtaxxReferee(TurnReferee[law.Position, law.Move]):
@@ -63,11 +63,11 @@ class AtaxxReferee(TurnReferee[law.Position, law.Move]):
         """Give a program of the course or an engine."""
         opening, settings = Opening.parse(start), self.settings
         if settings.protocols[seat] == "uai":
-            return Uai(self.rules, player, number, opening, settings.options.movetime)
-        return Course(self.rules, player, number, opening, settings.seed)
+            return UaiSide(self.rules, player, number, opening, settings.options.movetime)
+        return CourseSide(self.rules, player, number, opening, settings.seed)
 
 
-class Course(Side[law.Position, law.Move]):
+class CourseSide(Side[law.Position, law.Move]):
     """A program of the course that plays one colour of one game."""
 
     def __init__(self, rules: AtaxxRules, player: Player, number: int, opening: Opening, seed: int | None) -> None:
@@ -127,7 +127,7 @@ class Course(Side[law.Position, law.Move]):
         self.player.check(alive=False, pick=self.pick)
 
 
-class Uai(Side[law.Position, law.Move]):
+class UaiSide(Side[law.Position, law.Move]):
     """A UAI engine that plays one colour of one game."""
 
     def __init__(self, rules: AtaxxRules, player: Player, number: int, opening: Opening, movetime_s: float) -> None:

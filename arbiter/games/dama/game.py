@@ -10,7 +10,7 @@ from arbiter.games.board import BoardGame
 from arbiter.games.contract import Settings
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
-from arbiter.games.dama.notation import Notation
+from arbiter.games.dama.notation import DamaNotation
 from arbiter.games.dama.referee import DamaReferee
 from arbiter.games.dialogues import Examination
 from arbiter.games.lines import Lines
@@ -37,7 +37,7 @@ class Dama(BoardGame[law.Position, law.Move]):
     limits = Limits(time_s=30.0, memory_mib=100.0)
     only_results = True
     drawing = DRAWING
-    notation = Notation()
+    notation = DamaNotation()
 
     def read_move(self, position: law.Position, text: str) -> law.Move:
         """Read a move. Raises ValueError."""

@@ -12,7 +12,7 @@ PROVED = 30000
 RESULTS = {1: (2, 0), 0: (1, 1), -1: (0, 2)}
 
 
-class Notation:
+class DamaNotation:
     """See `arbiter.games.contract.Notation`."""
 
     unit, within, plies = "hundredths of log odds", 20, 8

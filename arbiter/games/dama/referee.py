@@ -12,7 +12,7 @@ from arbiter.games.dama import law
 from arbiter.games.dama.files import Folder
 from arbiter.games.lines import Lines
 from arbiter.games.players import Player
-from arbiter.games.turns import Rules, Side, TurnReferee
+from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 END = b"end\n"
 
@@ -20,7 +20,7 @@ END = b"end\n"
 class DamaReferee(TurnReferee[law.Position, law.Move]):
     """After `plies` moves of both players the game is drawn."""
 
-    def __init__(self, rules: Rules[law.Position, law.Move], settings: Settings, pipe: Lines, plies: int) -> None:
+    def __init__(self, rules: TurnRules[law.Position, law.Move], settings: Settings, pipe: Lines, plies: int) -> None:
         """Take the settings, the protocol of the pipe, and the limit of moves."""
         super().__init__(rules, settings, {"pipe": pipe})
         self.limit = plies
@@ -42,15 +42,15 @@ class DamaReferee(TurnReferee[law.Position, law.Move]):
     def side(self, player: Player, seat: int, number: int, start: str) -> Side[law.Position, law.Move]:
         """Give who reads and writes boards, or who is told moves."""
         if seat in self._folders:
-            return Files(self.rules, player, number, self._folders.pop(seat), self.rules.opening(start))
+            return FileSide(self.rules, player, number, self._folders.pop(seat), self.rules.opening(start))
         return super().side(player, seat, number, start)
 
 
-class Files(Side[law.Position, law.Move]):
+class FileSide(Side[law.Position, law.Move]):
     """A program of the course, which finds the boards of the game in its folder and adds its own."""
 
     def __init__(
-        self, rules: Rules[law.Position, law.Move], player: Player, number: int, folder: Folder, start: law.Position
+        self, rules: TurnRules[law.Position, law.Move], player: Player, number: int, folder: Folder, start: law.Position
     ) -> None:
         """Seat player 1 (0) or player 2 (1)."""
         super().__init__(rules, player, number)

@@ -28,7 +28,7 @@ TILE = Markup(
 LABEL = Markup('<text class="label" x="0" y="{y}">{text}</text>')
 
 
-class Laid(NamedTuple):
+class LaidRow(NamedTuple):
     """What a player laid of a hand: tiles as they lie, the codes that they came out of it as, the points, the fault."""
 
     tiles: list[Tile]
@@ -72,7 +72,7 @@ class DominoDrawing:
         return found + [(f"{name}: {row.points}", row.drawn()) for name, row in zip(SIDES, laid, strict=False)]
 
 
-def _laid(game: Transcript) -> tuple[list[Tile], list[Laid]]:
+def _laid(game: Transcript) -> tuple[list[Tile], list[LaidRow]]:
     """Give the hand, and what was laid of it."""
     hand, rules = read_start(game.start)
     laid = []
@@ -80,11 +80,11 @@ def _laid(game: Transcript) -> tuple[list[Tile], list[Laid]]:
         verdict, row = judge(hand, text, rules), Row(rules)
         for move in verdict.moves:
             row.place(move)
-        laid.append(Laid(list(row.tiles), list(row.codes), verdict.score, bool(verdict.reason)))
+        laid.append(LaidRow(list(row.tiles), list(row.codes), verdict.score, bool(verdict.reason)))
     return hand, laid
 
 
-def _frame(number: int, hand: list[Tile], laid: list[Laid]) -> Frame:
+def _frame(number: int, hand: list[Tile], laid: list[LaidRow]) -> Frame:
     first, second, *_ = [row.points for row in laid] + [0, 0]
     shapes, y = _row("hand", ((*tile, _look(tile, tile)) for tile in sorted(hand)), 0.0)
     rows = [" ".join(f"{a}|{b}" for a, b in hand)]

@@ -18,7 +18,7 @@ OPENING = Lines("1", "0", "-1 -1", "{count} {moves}", status=255, document=DOCUM
 LINES = {"course": COURSE, "opening": OPENING}
 
 
-class Notation(SquareNotation):
+class OthelloNotation(SquareNotation):
     """See `arbiter.games.contract.Notation`."""
 
     margin = True
@@ -43,7 +43,7 @@ class Othello(BoardGame[law.Position, int]):
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 64)
     drawing = DRAWING
-    notation = Notation("discs", within=2, plies=12, side=8)
+    notation = OthelloNotation("discs", within=2, plies=12, side=8)
 
     def write_move(self, move: int) -> str:
         """Write a square `row column`."""
