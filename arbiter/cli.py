@@ -75,7 +75,7 @@ def _abandon_output() -> None:
 
 def _match(argv: Sequence[str]) -> int:
     game = settings.chosen(argv)
-    parser = _parser(game)
+    parser = settings.with_games(game, _parser)
     options = parser.parse_intermixed_args(argv)
     words: list[str] = options.words
     if words[:1] == ["match"]:
@@ -178,14 +178,14 @@ def to_json(match: MatchRecord) -> dict[str, object]:
     }
 
 
-def _parser(game: Game) -> argparse.ArgumentParser:
+def _parser(games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="arbiter",
         usage="arbiter [options] PLAYER_A PLAYER_B [N]",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
-        parents=settings.of_games(game),
+        parents=games,
     )
     parser.add_argument(
         "words", nargs="*", metavar="WORD", help="two command lines and a number of games, 1 if left out"

@@ -76,8 +76,8 @@ def _foreign(name: str, point: importlib.metadata.EntryPoint) -> Game:
     found = _tried(where, point.load)
     if not isinstance(found, Game):
         raise GameError(f"{where}: expected an object of class Game, got {type(found).__name__}")
-    if found.name != name:
-        raise GameError(f"{where}: it calls itself {found.name!r}")
+    if (called := _tried(where, lambda: found.name)) != name:
+        raise GameError(f"{where}: it calls itself {called!r}")
     _tried(where, lambda: rehearse(found))
     return found
 
@@ -85,5 +85,5 @@ def _foreign(name: str, point: importlib.metadata.EntryPoint) -> Game:
 def _tried(where: str, work: Callable[[], object]) -> object:
     try:
         return work()
-    except Exception as error:  # whatever a stranger's module does wrong is one line
+    except (Exception, SystemExit) as error:  # whatever a stranger's module does wrong is one line
         raise GameError(f"{where}: {type(error).__name__}: {' '.join(str(error).split())}") from error

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import random
-from typing import Any
+from typing import Any, NoReturn
 
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Game, Transcript
@@ -20,6 +21,7 @@ def rehearse(game: Game) -> None:
     first, second = game.sides
     if first == second:
         raise ValueError(f"both sides are called {first!r}")
+    _read_options(game)
     game.openings()
     for protocol in game.protocols:
         referee = game.referee(game.settings((protocol, protocol)))
@@ -29,6 +31,19 @@ def rehearse(game: Game) -> None:
             examination.name.strip()
     if isinstance(game, BoardGame):
         _play(game)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def _read_options(game: Game) -> None:
+    """Look whether all its options can be left out, and leave other words of a command line alone."""
+    parser = _Parser(add_help=False, parents=[game.options()])
+    word = "0"
+    if parser.parse_known_args([word], argparse.Namespace())[1] != [word]:
+        raise ValueError("its options() take a word that is no option; expected options only, such as --depth N")
 
 
 def _play(game: BoardGame[Any, Any]) -> None:

@@ -97,9 +97,13 @@ def _adjudication(game: str, options: tuple[str, ...], seed: int) -> Adjudicatio
 @functools.cache
 def _options(game: Game, words: tuple[str, ...], seed: int) -> argparse.Namespace:
     """Read the settings of a game. Raises ValueError."""
-    parser = _Parser(add_help=False, allow_abbrev=False, parents=settings.of_games(game))
-    settings.add_options(parser)
-    return parser.parse_args(words, argparse.Namespace(seed=seed))
+
+    def make(games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+        parser = _Parser(add_help=False, allow_abbrev=False, parents=games)
+        settings.add_options(parser)
+        return parser
+
+    return settings.with_games(game, make).parse_args(words, argparse.Namespace(seed=seed))
 
 
 class _Parser(argparse.ArgumentParser):

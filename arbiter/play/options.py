@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
+from arbiter.games.catalogue import GameError
 from arbiter.games.contract import Game, Referee, Settings
 from arbiter.games.openings import BUILT_IN, built_in, read_file
 from arbiter.host.limits import USUAL, Limits
@@ -35,13 +36,29 @@ def chosen(words: Sequence[str]) -> Game:
     return catalogue.game(name if name in catalogue.names() else catalogue.USUAL)
 
 
-def of_games(game: Game | None = None) -> list[argparse.ArgumentParser]:
-    """Give the options that games alone have, ours and those of `game`, as parents of a parser."""
-    return [known.options() for known in dict.fromkeys([*catalogue.ours(), *([game] if game else [])])]
+Make = Callable[[list[argparse.ArgumentParser]], argparse.ArgumentParser]
+"""Makes a parser with others as its parents."""
+
+
+def with_games(game: Game, make: Make) -> argparse.ArgumentParser:
+    """Make a parser that has the options that games alone have, ours and those of `game`.
+
+    Raises GameError for an option of a stranger's game that somebody else has.
+    """
+    ours = [known.options() for known in catalogue.ours()]
+    if game in catalogue.ours():
+        return make(ours)
+    own, where = game.options(), f"the game {game.name!r}: its option"
+    for name in vars(own.parse_args([])).keys() & vars(make(ours).parse_args([])).keys():
+        raise GameError(f"{where} --{name.replace('_', '-')} is taken")
+    try:
+        return make([*ours, own])
+    except argparse.ArgumentError as error:
+        raise GameError(f"{where} {error.argument_name} is taken") from None
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what `referee` and `adjudication` read, beside what `of_games` gives."""
+    """Add what `referee` and `adjudication` read, beside the options of games."""
     parser.add_argument("--protocol", metavar="P[,P]", help=f"of both or of each player: {protocols()}")
     parser.add_argument(
         "--openings",

@@ -155,7 +155,7 @@ def test_what_makes_no_set_is_said(capsys: pytest.CaptureFixture[str], words: li
 def referee(game: str, openings: str, *words: str, seed: int = 0) -> Referee:
     """Make a referee as a command line does. Raises ValueError."""
     found = catalogue.game(game)
-    parser = argparse.ArgumentParser(exit_on_error=False, parents=options.of_games())
+    parser = options.with_games(found, lambda games: argparse.ArgumentParser(exit_on_error=False, parents=games))
     options.add_options(parser)
     return options.referee(found, parser.parse_args([*words, "--openings", openings], argparse.Namespace(seed=seed)))
 
