@@ -168,7 +168,7 @@ def test_the_engines_import_nothing_of_ours() -> None:
 
 
 def test_players_that_judge_us_import_nothing_of_ours() -> None:
-    assert offences(files("tests/players"), set()) == []
+    assert offences(files("tests/players", "tests/outside/players"), set()) == []
 
 
 @pytest.mark.parametrize(
