@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.metadata
 import pkgutil
+import sys
 from collections.abc import Callable
 
 from arbiter import games
@@ -84,6 +86,7 @@ def _foreign(name: str, point: importlib.metadata.EntryPoint) -> Game:
 
 def _tried(where: str, work: Callable[[], object]) -> object:
     try:
-        return work()
+        with contextlib.redirect_stdout(sys.stderr):  # standard output is for pages
+            return work()
     except (Exception, SystemExit) as error:  # whatever a stranger's module does wrong is one line
         raise GameError(f"{where}: {type(error).__name__}: {' '.join(str(error).split())}") from error

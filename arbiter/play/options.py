@@ -101,9 +101,9 @@ def _defaults(game: str) -> Mapping[str, object]:
 
 
 def protocols() -> str:
-    """Tell the protocols: the usual ones, and which others a game has."""
-    usual = list(dict.fromkeys(game.protocols[0] for game in catalogue.all_games().values()))
-    others = [f"{p} ({game.title})" for game in catalogue.all_games().values() for p in game.protocols[1:]]
+    """Tell the protocols of our games: the usual ones, and which others a game has."""
+    usual = list(dict.fromkeys(game.protocols[0] for game in catalogue.ours()))
+    others = [f"{p} ({game.title})" for game in catalogue.ours() for p in game.protocols[1:]]
     return ", ".join([f"{', '.join(usual)} (unless said)", *others])
 
 
@@ -190,10 +190,9 @@ def limits(game: Game, options: argparse.Namespace) -> Limits:
 
 
 def _usual(field: str, unit: str) -> str:
-    """Tell the defaults of a limit, game by game where they differ."""
+    """Tell the defaults of a limit, for each of our games where they differ."""
     usual = getattr(USUAL, field)
-    games = catalogue.all_games().values()
-    others = [f"{game.name} {value:g}" for game in games if (value := getattr(game.limits, field)) != usual]
+    others = [f"{game.name} {value:g}" for game in catalogue.ours() if (value := getattr(game.limits, field)) != usual]
     return f"{', '.join([f'{usual:g}', *others])} {unit}".strip()
 
 

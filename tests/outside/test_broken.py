@@ -130,6 +130,13 @@ def test_the_whole_package_is_played(outside: Court, tmp_path: Path) -> None:
     assert [game["end"] for game in played.games] == ["CRASH"]
 
 
+def test_a_package_that_chats_when_it_is_loaded_writes_nothing_into_the_page(outside: Court, tmp_path: Path) -> None:
+    install(outside, tmp_path / "package", "GAME = Sticks()", "print('hello')\nGAME = Sticks()")
+    played = outside.judge("--game", "sticks", "true", "true")
+    assert "hello" not in played.page
+    assert "hello" in played.errors
+
+
 @pytest.mark.parametrize("what", ["taken by another game", "law raises"])
 def test_a_league_of_a_broken_game_is_refused_before_it_begins(outside: Court, tmp_path: Path, what: str) -> None:
     install(outside, tmp_path / "package", *BROKEN[what][:2])
