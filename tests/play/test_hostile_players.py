@@ -71,7 +71,7 @@ def judge_offender(court: Court, log: Path, guard: list[str], way: Way) -> None:
     outcome = court.judge(python("hostile.py", *words), opponent, str(GAMES), *guard, *options, NOTES)
     assert [game["end"] for game in outcome.games] == [verdict] * GAMES
     for number, game in enumerate(outcome.games):
-        assert game["offender"] == 0
+        assert game["offender"] == 0, game["reason"]
         assert game["scores"] == [0, 64]
         assert re.search(reason, game["reason"]), game["reason"]
         if evidence is not None:
