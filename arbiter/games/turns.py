@@ -48,6 +48,10 @@ class Side(abc.ABC, Generic[P, M]):
         """Seat who moves first (0) or second (1)."""
         self.rules, self.player, self.number = rules, player, number
 
+    def ready(self) -> None:
+        """Look for offences before either program hears of the game. Raises PlayerError."""
+        return
+
     @abc.abstractmethod
     def begin(self) -> None:
         """Have the program take up the game. Raises PlayerError."""
@@ -97,9 +101,12 @@ class LineSide(Side[P, M]):
         self._over = lines.over.encode() + b"\n"
         self._question = lines.greeting(number, rules.opening_moves(start))
 
-    def begin(self) -> None:
-        """Make sure that it is there; tell the second player that it is that."""
+    def ready(self) -> None:
+        """Make sure that it is there, and has written nothing."""
         self.player.check()
+
+    def begin(self) -> None:
+        """Tell the second player that it is that; the first is told when it is asked."""
         if self.number:
             self.player.tell(self._question)
 
@@ -177,19 +184,28 @@ class TurnReferee(Generic[P, M]):
         seats = first, 1 - first
         sides = [self.side(players[seat], seat, number, start) for number, seat in enumerate(seats)]
         try:
-            one, two = self._play(sides, turns, self.rules.opening(start), adjudicate)
-        except PlayerError as error:
             for side in sides:
-                if side.player is not error.player:
-                    side.leave()
-            raise
+                side.ready()  # who fails here ends a game of which nobody has heard, and nobody hears of its end
+            one, two = self._play(sides, turns, self.rules.opening(start), adjudicate)
         finally:
             for side in sides:
                 side.close()
         return (two, one) if first else (one, two)
 
     def _play(self, sides: list[Side[P, M]], turns: list[Turn], position: P, adjudicate: Adjudicate) -> tuple[int, int]:
-        """Give the points of the first and of the second player."""
+        """Give the points of the first and of the second player; whoever has not failed hears that the game is over."""
+        try:
+            points = self._loop(sides, turns, position, adjudicate)
+        except PlayerError as error:
+            for side in sides:
+                if side.player is not error.player:
+                    side.leave()
+            raise
+        for side in sides:
+            side.leave()
+        return points
+
+    def _loop(self, sides: list[Side[P, M]], turns: list[Turn], position: P, adjudicate: Adjudicate) -> Points:
         points, write = None, self.rules.write_move
         for side in sides:
             side.begin()
@@ -206,6 +222,4 @@ class TurnReferee(Generic[P, M]):
         number = position.to_move
         for side in (sides[number], sides[1 - number]):
             side.finish()
-        for side in sides:
-            side.leave()
         return points or position.score()
