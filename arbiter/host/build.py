@@ -14,7 +14,7 @@ ffibuilder.set_source(
     sources=[f"arbiter/host/{name}.c" for name in ("launch", "guard", "sandbox", "rights", "proctree")],
     include_dirs=["arbiter/host"],
     depends=sorted(f"arbiter/host/{path.name}" for path in HERE.glob("*.h")),
-    extra_compile_args=["-std=c11", "-O2"],
+    extra_compile_args=["-std=c11", "-O2", "-fvisibility=hidden"],
     py_limited_api=True,
 )
 
