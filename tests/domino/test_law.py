@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
-from arbiter.games.domino.law import MIRROR, RAISE, WILD, Options, Tile, judge
+from arbiter.games.domino.law import (
+    MIRROR,
+    RAISE,
+    WILD,
+    EarlyEndError,
+    HandError,
+    Move,
+    MoveError,
+    Options,
+    Row,
+    Tile,
+    judge,
+    read_hand,
+)
+from arbiter.games.domino.plane import Plane, PlaneMove
 from arbiter.games.domino.plane import judge as judge_plane
+from arbiter.games.domino.plane import read_moves as read_plane_moves
 
 EARLY = Options(early_stop=True)
 
@@ -132,3 +149,101 @@ def test_a_bridge_takes_after_the_neighbour_that_it_names() -> None:
     right = judge_plane(wild, "S 1 2 V 0 2 2 3 V 0 -1 0 0 H 1 0 12 21 >", EARLY)
     assert (left.reason, right.reason) == ("", "")
     assert (left.score, right.score) == (8, 13)
+
+
+def test_a_hand_is_read_as_scanf_does() -> None:
+    tiles = [(1, 2), (5, 6), WILD, RAISE, MIRROR, (3, 3), (1, 6)]
+    numbers = "7 2 1\n5 6 0 0\t11 11 12 21 +3 3 6 1"
+    assert read_hand(numbers) == tiles
+    assert read_hand(f"  {numbers} and the rest") == tiles
+    assert read_hand("0 1 2") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "reason"),
+    [
+        ("", EarlyEndError, "the number of tiles: the input ends here"),
+        ("x", HandError, "the number of tiles: 'x' is not an integer"),
+        ("-1", HandError, "the number of tiles is -1; expected 0 or more"),
+        ("2 1 2 3", EarlyEndError, "tile 2 of 2: the input ends here"),
+        ("3 1 2 3 4", EarlyEndError, "tile 3 of 3: the input ends here"),
+        ("2 1 2 3 x", HandError, "tile 2 of 2: 'x' is not an integer"),
+        ("2 1 2 3 7", HandError, "tile 2 of 2: there is no tile 3 7"),
+        ("1 0 1", HandError, "tile 1 of 1: there is no tile 0 1"),
+    ],
+)
+def test_what_is_no_hand_is_refused_with_the_tile(text: str, error: type[ValueError], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        read_hand(text)
+
+
+def test_a_legal_line_has_no_place_where_it_is_wrong() -> None:
+    verdict = judge([(1, 2), (2, 3)], "S 1 2 R 2 3")
+    assert (verdict.at, verdict.reason, len(verdict.moves), verdict.score) == (0, "", 2, 8)
+    assert str(verdict.moves[1]) == "R 2 3"
+    wrong = judge([(1, 2), (2, 3)], "S 1 2 R 2 3 R 3 3")
+    assert (wrong.at, len(wrong.moves), wrong.score) == (3, 2, 8)
+
+
+def test_every_move_of_a_row_is_listed_once_for_each_way_a_tile_can_lie() -> None:
+    hand = [(2, 3), (3, 3), WILD, RAISE, MIRROR]
+    row = Row()
+    assert [str(move) for move in row.moves(hand)] == ["S 2 3", "S 3 3", "S 0 0"]
+    row.place(Move("S", 2, 3))
+    found = [str(move) for move in row.moves(hand)]
+    assert found == [
+        *("L 3 2", "R 3 2", "R 3 3"),
+        *(f"{letter} {code}" for code in ("0 0", "11 11", "12 21") for letter in "LR"),
+    ]
+    other = row.fork()
+    other.place(Move("L", 3, 2))
+    assert (row.score, other.score) == (5, 10)
+    assert list(row.codes) == [(2, 3)]
+    assert list(other.codes) == [(2, 3), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [
+        # Marks are listed only where they choose: of [12|21], between the upper halves of the two vertical tiles.
+        ("S 1 2 V 0 2 2 3 V 0 -1 1 3 H 1 0 0 0", ["V 0 -2 12 21 >"]),
+        ("S 1 2 V 0 2 2 3", []),
+    ],
+)
+def test_every_move_of_a_plane_is_one_that_may_be_placed_and_no_other_is(line: str, marked: list[str]) -> None:
+    hand = [(1, 2), (2, 3), WILD, RAISE, MIRROR]
+    plane = Plane()
+    for move in read_plane_moves(line):
+        plane.place(move)
+    listed = set(plane.moves(hand))
+    assert len(listed) == len(list(plane.moves(hand)))
+    allowed = set()
+    for a, b in hand:
+        for x, y in {(a, b), (b, a)} if (a, b) in ((1, 2), (2, 3)) else {(a, b)}:
+            for letter in "SHV":
+                for row in range(-3, 5):
+                    for column in range(-6, 8):
+                        move = PlaneMove(letter, row, column, x, y)
+                        with contextlib.suppress(MoveError):
+                            plane.fork().place(move)
+                            allowed.add(move)
+    assert {move for move in listed if not move.mark} == allowed
+    assert [str(move) for move in plane.moves(hand) if move.mark] == marked
+    assert [str(move) for move in Plane().moves(hand)] == ["S 1 2", "S 2 3", "S 0 0"]
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "reason"),
+    [
+        ("S 1 2 S 2 3", 2, "the first move, and no other, is S"),
+        ("H 0 0 1 2", 1, "the first move, and no other, is S"),
+        ("S 11 11", 1, "cannot be the first"),
+        ("S 12 21", 1, "cannot be the first"),
+        ("S 1 2 H 0 2 21 12", 2, "a special tile is written 12 21"),
+    ],
+)
+def test_the_first_tile_and_the_special_ones_have_rules_of_their_own(line: str, at: int, reason: str) -> None:
+    verdict = judge_plane([(1, 2), (2, 3), RAISE, MIRROR], line, EARLY)
+    assert verdict.at == at
+    assert reason in verdict.reason
+    assert (verdict.at, judge_plane([(1, 2)], "S 1 2", EARLY).at) == (at, 0)

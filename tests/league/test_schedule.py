@@ -140,3 +140,13 @@ def test_a_schedule_follows_from_what_is_finished_and_nothing_else() -> None:
         before = [outcome for outcome in outcomes if outcome.game.round < number]
         stage = [outcome.game for outcome in outcomes if outcome.game.round == number]
         assert next_stage(of, before) == stage
+
+
+def test_a_drawn_encounter_goes_to_whoever_has_more_points_to_the_last_one() -> None:
+    of = league("knockout", 2)
+    first, second = next_stage(of, [])
+    for points, winner in (((33, 31), 0), ((32, 32), None), ((31, 33), 1)):
+        ahead, behind = points
+        outcomes = [Outcome(first, (40, 24)), Outcome(second, (24 + ahead - 32, 40 + behind - 32))]
+        assert champion(of, outcomes) == winner
+        assert bool(next_stage(of, outcomes)) == (winner is None)

@@ -124,6 +124,15 @@ def test_a_search_without_limits_ends_with_a_proof() -> None:
     assert Othello(1).search(own, opp, Limits()).exact
 
 
+def test_whichever_limit_strikes_first_ends_a_search() -> None:
+    engine = Othello(1)
+    most = 1 << 60
+    for limits in (Limits(nodes=most, time_s=0.01), Limits(nodes=2000, time_s=3600.0), Limits(depth=3, nodes=most)):
+        report = engine.search(*START, limits)
+        assert 0 < report.nodes < most
+    assert engine.search(*START, Limits(nodes=2000, time_s=3600.0)).nodes <= 2000 + SOLVER_SLACK
+
+
 def test_learned_weights_of_the_wrong_size_are_refused() -> None:
     size = 15 * (16 * 16 + 4 * 3**8) * 2
     compressed = (Path(native.__file__).parent / "othello" / "othello.weights").read_bytes()

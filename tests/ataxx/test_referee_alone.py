@@ -1,0 +1,165 @@
+"""The referee of Ataxx, with players from a script: what each is told and asked, and what of its talk counts."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+
+import pytest
+
+from arbiter.games.ataxx.game import GAME
+from arbiter.games.ataxx.openings import LAYOUTS, Opening
+from arbiter.games.contract import Settings
+from arbiter.games.players import End, PlayerError, Turn
+from arbiter.host.limits import USUAL
+from tests.play.scripted import Scripted, pair
+
+OWN = vars(GAME.options().parse_args([]))
+READY = "a\n===\nboard\n ===\nmore"
+TAKE_UP = "asked manual red\nmanual blue\nnew\nmanual {}\nmanual {}\n{}dump within 10 s"
+
+
+def settings(*protocols: str, seed: int | None = None, plies: int = 0, **own: object) -> Settings:
+    first, second = protocols or ("course", "course")
+    return Settings((first, second), seed=seed, plies=plies, options=argparse.Namespace(**{**OWN, **own}))
+
+
+def play(
+    players: tuple[Scripted, Scripted], how: Settings, first: int = 0, start: str = "", plies: int = 2
+) -> tuple[tuple[int, int], list[str]]:
+    """Play a game that is adjudicated after some plies."""
+    turns: list[Turn] = []
+    stop = {plies: (30, 19)}
+    scores = GAME.referee(how).play(players, first, turns, start, lambda position, left: stop.get(len(turns)))
+    return scores, [turn.move for turn in turns]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_programs_of_the_course_take_up_the_game_and_hear_the_others_move_with_their_turn(first: int) -> None:
+    moves = [f"{READY}&talk\n> * Red moves A7-A6.", f"{READY}&* Blue moves g7-g6. "]
+    moves[0] += "&* Red moves a6-b6."
+    if first:
+        moves.reverse()
+    players = pair(moves[0].split("&"), moves[1].split("&"))
+    scores, turns = play(players, settings(seed=5), first, plies=3)
+    assert (scores, turns) == ((19, 30) if first else (30, 19), ["a7-a6", "g7-g6", "a6-b6"])
+    red, blue = ("B", "A") if first else ("A", "B")
+    assert players[0].log == [
+        f"{red} {TAKE_UP.format('blue', 'red', 'seed 5' + chr(10))}",
+        f"{blue} {TAKE_UP.format('red', 'blue', 'seed 5' + chr(10))}",
+        f"{blue} told auto blue",
+        f"{red} asked auto red",
+        f"{blue} asked a7-a6",
+        f"{red} asked g7-g6",
+        f"{blue} check, dead or alive",
+        f"{red} check, dead or alive",
+    ]
+
+
+def test_blocks_and_moves_of_an_opening_are_told_and_a_slow_limit_holds_at_the_start() -> None:
+    patient = dataclasses.replace(USUAL, time_s=60.0)
+    players = pair([READY], [READY, "* Blue moves g7-g6."])
+    players[1].limits = patient
+    start = "block b2, block c3, a7-a6"
+    assert play(players, settings(), start=start, plies=1)[1] == ["g7-g6"]
+    told = "block b2\nblock c3\na7-a6\n"
+    assert players[0].log[:4] == [
+        f"A {TAKE_UP.format('blue', 'red', told)}",
+        "A told auto red",
+        f"B {TAKE_UP.format('red', 'blue', told).replace('10 s', '60 s')}",
+        "B asked auto blue",
+    ]
+
+
+def test_who_cannot_answer_hears_of_the_last_move() -> None:
+    fen = "7/7/7/7/2o4/7/x6 x 0 1"
+    engines = pair(["uaiok", "readyok", "bestmove b2"], ["uaiok", "readyok"])
+    turns: list[Turn] = []
+    assert GAME.referee(settings("uai", "uai")).play(engines, 0, turns, fen) == (3, 0)
+    assert [turn.move for turn in turns] == ["a1-b2"]
+    program, position = Scripted("B", []), GAME.opening(fen)
+    move = GAME.read_move(position, "b2")
+    GAME.referee(settings()).side(program, 1, 1, "").hear("a1-b2", move, position.play(move))
+    assert program.log == ["B told a1-b2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "end", "reason"),
+    [
+        ("* Blue moves g7-g6.", End.MALFORMED, "moved for the side that is not its own, red"),
+        ("* Red moves a7-a9.", End.MALFORMED, "a move is written"),
+        ("* Red moves a7-d7.", End.ILLEGAL, "d7 is too far from a7"),
+        ("* Red moves -.", End.ILLEGAL, "red can move, so it may not pass"),
+        ("Red moves a7-a6.", End.TIMEOUT, "no move"),
+        ("say: * Red moves a7-d7.", End.ILLEGAL, "d7 is too far from a7"),
+        ("say * Red moves a7-d7.", End.TIMEOUT, "no move"),
+    ],
+)
+def test_what_claims_to_be_a_move_is_judged(line: str, end: End, reason: str) -> None:
+    players = pair([READY, line], [READY])
+    with pytest.raises(PlayerError, match=reason) as caught:
+        play(players, settings())
+    assert (caught.value.end, caught.value.player) == (end, players[0])
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_engines_are_asked_with_the_start_all_moves_and_the_time(first: int) -> None:
+    answers = [["uaiok", "id x\nreadyok", "info depth 3\nbestmove a6"], ["uaiok", "readyok", "bestmove g7g5 ponder x"]]
+    answers[0].append("bestmove b6")
+    a, b = reversed(answers) if first else answers
+    players = pair(a, b)
+    assert play(players, settings("uai", "uai", movetime=0.25), first, "block d4", plies=3)[1] == [
+        "a7-a6",
+        "g7-g5",
+        "a6-b6",
+    ]
+    red, blue = ("B", "A") if first else ("A", "B")
+    fen = "position fen x5o/7/7/3-3/7/7/o5x x 0 1"
+    assert players[0].log == [
+        *(f"{red} asked {text} within 10 s" for text in ("uai", "uainewgame\nisready")),
+        *(f"{blue} asked {text} within 10 s" for text in ("uai", "uainewgame\nisready")),
+        f"{red} asked {fen}\ngo movetime 250",
+        f"{blue} asked {fen} moves a6\ngo movetime 250",
+        f"{red} asked {fen} moves a6 g7g5\ngo movetime 250",
+        f"{blue} check, dead or alive",
+        f"{red} check, dead or alive",
+    ]
+
+
+def test_both_protocols_meet() -> None:
+    players = pair([READY, "* Red moves a7-a6."], ["uaiok", "readyok", "bestmove g6"])
+    assert play(players, settings("course", "uai")) == ((30, 19), ["a7-a6", "g7-g6"])
+
+
+def test_openings_follow_from_the_seed_the_same_for_both_colours() -> None:
+    referee = GAME.referee(settings(seed=4, plies=5))
+    starts = [referee.start(number) for number in range(1, 9)]
+    assert starts[::2] == starts[1::2]
+    assert len(set(starts)) == 4
+    assert all(len(Opening.parse(start).moves) == 5 for start in starts)
+    assert starts == [GAME.referee(settings(seed=4, plies=5)).start(number) for number in range(1, 9)]
+    assert starts != [GAME.referee(settings(seed=5, plies=5)).start(number) for number in range(1, 9)]
+
+
+def test_layouts_come_in_turn_two_games_each() -> None:
+    referee = GAME.referee(settings(layouts=True))
+    blocks = [Opening.parse(referee.start(number)).blocks for number in range(1, 2 * len(LAYOUTS) + 3)]
+    assert blocks == [layout for layout in (*LAYOUTS, LAYOUTS[0]) for _ in range(2)]
+    given = GAME.referee(settings(blocks="B2 c3"))
+    assert [given.start(number) for number in (1, 2, 7)] == ["block b2, block c3"] * 3
+    listed = GAME.referee(dataclasses.replace(settings(), starts=("a7-a6", "a7-b7")))
+    assert [listed.start(number) for number in range(1, 6)] == ["a7-a6", "a7-a6", "a7-b7", "a7-b7", "a7-a6"]
+
+
+@pytest.mark.parametrize(
+    ("how", "shown"),
+    [
+        (settings(), []),
+        (settings("course", "uai"), [("protocols", "course, uai"), ("time told by UAI", "0.15 s")]),
+        (settings(layouts=True), [("blocks", f"{len(LAYOUTS)} layouts in turn")]),
+        (settings(blocks="b2 c3"), [("blocks", "b2 c3")]),
+        (settings(plies=4), [("random openings", "4 plies")]),
+    ],
+)
+def test_settings_are_shown_where_they_are_not_the_usual_ones(how: Settings, shown: list[tuple[str, str]]) -> None:
+    assert GAME.referee(how).options() == shown

@@ -1,0 +1,159 @@
+"""The account of a player, of a program whose numbers the test makes up."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+
+from arbiter.host.launch import Ending, Program, Protection
+from arbiter.play import expense
+from arbiter.play.expense import Expense
+from arbiter.play.watch import TICK_S, wait_ms
+
+
+@dataclasses.dataclass
+class Numbers:
+    """A program that is nothing but what it has used; and the time."""
+
+    cpu: float = 0.0
+    waited: float = 0.0
+    peak: float = 0.0
+    reset: int = 0
+    now: float = 100.0
+    descendants: float = 0.0
+    whole: float = 0.0
+
+    def cpu_s(self) -> float:
+        return self.cpu
+
+    def waited_s(self) -> float:
+        return self.waited
+
+    def peak_mib(self) -> float:
+        return self.peak
+
+    def reset_peak(self) -> None:
+        self.reset += 1
+
+    def kill(self) -> Ending:
+        return Ending("was killed", self.whole)
+
+
+@pytest.fixture
+def numbers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Numbers]:
+    made = Numbers()
+    monkeypatch.setattr("arbiter.play.expense.time.monotonic", lambda: made.now)
+    monkeypatch.setattr(expense, "descendants_cpu_s", lambda program: made.descendants)
+    return made  # type: ignore[return-value]
+
+
+def account(numbers: Numbers) -> Expense:
+    made = Expense()
+    made.begin(cast("Program", numbers))
+    return made
+
+
+def test_a_game_costs_what_was_used_since_it_began(numbers: Numbers) -> None:
+    numbers.cpu, numbers.waited, numbers.peak = 5.0, 1.0, 10.0
+    one = account(numbers)
+    assert numbers.reset == 1
+    for seconds in (2.0, 3.0):
+        asked = one.asked()
+        assert asked == numbers.now
+        numbers.now += seconds
+        assert one.took(asked) == seconds
+    numbers.cpu, numbers.waited, numbers.peak = 9.0, 1.5, 12.0
+    one.keep(b"said")
+    one.protections = Protection.FILTER
+    cost = one.cost()
+    assert (cost.wall_s, cost.cpu_s, cost.peak_mib, cost.stderr) == (5.0, 4.0, 12.0, "said")
+    assert (cost.lag_s, cost.protections) == (0.5, Protection.FILTER.value)
+    one.begin(cast("Program", numbers))
+    cost = one.cost()
+    assert (cost.wall_s, cost.cpu_s, cost.stderr, cost.lag_s) == (0.0, 0.0, "", 0.0)
+
+
+def test_what_has_ended_keeps_its_account(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.dead_cpu_s = 1.0
+    numbers.waited, numbers.peak, numbers.whole = 0.25, 30.0, 7.0
+    one.ended(cast("Program", numbers))
+    numbers.cpu = numbers.waited = numbers.peak = 1000.0
+    cost = one.cost()
+    assert (cost.cpu_s, cost.peak_mib, cost.lag_s) == (7.0, 30.0, 0.25)
+    assert one.largest_mib() == 30.0
+    one.started(cast("Program", Numbers()))
+    assert one.dead_cpu_s == 0.0
+    assert one.largest_mib() == 30.0
+
+
+def test_a_move_has_its_own_cpu_time_and_talk(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.keep(b"before\n")
+    one.asked()
+    numbers.cpu, one.dead_cpu_s = 1.0, 0.5
+    assert one.turn("m", 2.0) == ("m", 2.0, 1.5, "before\n")
+    assert one.turn("m", 2.0) == ("m", 2.0, 1.5, "")
+    assert one.of_move() == "CPU time it used for it: 1.50 s"
+    one.asked()
+    numbers.cpu = 0.5
+    assert one.turn("m", 2.0).cpu_s == 0.0
+    one.keep(b"x" * 1000 + b"y" * 1000)
+    assert one.turn("m", 2.0).stderr == "x" * 24 + "y" * 1000
+    one.keep(b"z" * 5000)
+    assert one.cost().stderr == "z" * 4096
+
+
+def test_waiting_for_a_core_is_given_again(numbers: Numbers) -> None:
+    one = account(numbers)
+    numbers.waited = 3.0
+    one.asked()
+    assert one.lag_s() == 0.0
+    one.look()
+    numbers.waited = 5.0
+    one.look()
+    assert one.lag_s() == 2.0
+    assert one.of_move().endswith("; 2.00 s of waiting for a busy machine were considered")
+    assert one.is_late(3.1, 1.0)
+    assert not one.is_late(2.9, 1.0)
+    assert not one.is_late(3.0, 1.0)
+    # Not what it or its descendants used themselves: of 2.9 s they had 2.
+    numbers.descendants = 1.5
+    numbers.cpu = 0.5
+    assert one.is_late(2.9, 1.0)
+    numbers.descendants = numbers.cpu = 0.0
+    numbers.waited = 103.0
+    assert one.is_late(10.1, 1.0)  # nine times the limit at most
+    assert not one.is_late(9.9, 1.0)
+
+
+def test_a_move_on_an_idle_machine_is_late_when_its_time_is_up(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.asked()
+    one.look()
+    assert one.is_late(1.01, 1.0)
+    assert not one.is_late(1.0, 1.0)
+    one.ended(cast("Program", numbers))
+    assert one.is_late(0.5, 1.0)
+    assert one.lag_s() == 0.0
+
+
+def test_the_lag_of_a_game_is_measured_at_moves_that_last(numbers: Numbers) -> None:
+    one = account(numbers)
+    asked = one.asked()
+    one.look()
+    numbers.waited = 2.0
+    one.took(asked)
+    numbers.waited = 0.0  # gone
+    assert one.cost().lag_s == 2.0
+    one.begin(None)
+    assert one.cost().lag_s == 0.0
+
+
+@pytest.mark.parametrize(("left", "wait"), [(10.0, 20), (0.0101, 11), (0.02, 20), (0.0, 20), (-1.0, 20), (0.0001, 1)])
+def test_nobody_waits_longer_than_to_the_next_look(left: float, wait: int) -> None:
+    assert TICK_S == 0.02
+    assert wait_ms(left) == wait

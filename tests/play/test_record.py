@@ -1,0 +1,55 @@
+"""A record survives being written as JSON, field by field, and says who won."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from arbiter.games.players import End, Turn
+from arbiter.play.record import Cost, GameRecord
+
+RECORD = GameRecord(
+    game="othello",
+    number=3,
+    players=("ada", "bob"),
+    first=1,
+    turns=(Turn("2 3", 0.25, 0.125, "thinking\n"), Turn("2 2", 0.5, 0.375, "")),
+    scores=(0, 64),
+    end=End.EXTRA_OUTPUT,
+    offender=0,
+    reason="wrote when it was not asked",
+    evidence=b"2 \xff\0",
+    costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10)),
+    start="2 3, 2 2",
+)
+WRITTEN = {
+    "game": "othello",
+    "number": 3,
+    "players": ["ada", "bob"],
+    "first": 1,
+    "turns": [
+        {"move": "2 3", "time_s": 0.25, "cpu_s": 0.125, "stderr": "thinking\n"},
+        {"move": "2 2", "time_s": 0.5, "cpu_s": 0.375, "stderr": ""},
+    ],
+    "scores": [0, 64],
+    "end": "EXTRA_OUTPUT",
+    "offender": 0,
+    "reason": "wrote when it was not asked",
+    "evidence": "MiD/AA==",
+    "costs": [
+        {"wall_s": 1.0, "cpu_s": 2.0, "peak_mib": 3.0, "stderr": "first", "lag_s": 4.0, "protections": 5},
+        {"wall_s": 6.0, "cpu_s": 7.0, "peak_mib": 8.0, "stderr": "second", "lag_s": 9.0, "protections": 10},
+    ],
+    "start": "2 3, 2 2",
+}
+
+
+def test_a_record_is_written_as_documented_and_read_back() -> None:
+    assert json.loads(json.dumps(RECORD.to_json())) == WRITTEN
+    assert GameRecord.from_json(json.loads(json.dumps(WRITTEN))) == RECORD
+
+
+@pytest.mark.parametrize(("scores", "winner"), [((33, 31), 0), ((31, 33), 1), ((32, 32), None), ((0, 0), None)])
+def test_more_points_win(scores: tuple[int, int], winner: int | None) -> None:
+    assert GameRecord("othello", 1, ("a", "b"), 0, (), scores).winner() == winner
