@@ -16,7 +16,7 @@ need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build match test test-long check docs bench perft sanitize evidence clean
+.PHONY: help build match test test-long check docs bench perft sanitize mutants mutants-fixed evidence clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +85,12 @@ sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehavio
 	    echo "sanitize $$test"; \
 	    $(CC) $(SANITIZE) -pthread -Inative tests/native/$$test.c $(addprefix build/,$(notdir $(ENGINES:.c=.o))) -lm -o build/$$test && \
 	        build/$$test || exit 1; done
+
+mutants: build ## plant faults in a copy of the tree and list those that no test notices (hours; goes on where it stopped)
+	$(BIN)/python -m tests.mutants
+
+mutants-fixed: build ## twenty faults that tests must notice
+	$(BIN)/python -m tests.mutants --fixed
 
 evidence: build ## the long measurements, written into docs/evidence.md (hours)
 	$(BIN)/python -m tests.evidence

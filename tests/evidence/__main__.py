@@ -34,6 +34,7 @@ from tests.evidence import (
     jobs,
     leagues,
     levels,
+    mutants,
     perft,
     proved,
     referee_speed,
@@ -78,7 +79,7 @@ DAMA: tuple[Measurement, ...] = (
     dama_gain,
     dama_memory,
 )
-OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred)
+OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred, mutants)
 MODULES = OTHELLO + ATAXX + DAMA + OTHERS
 MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 

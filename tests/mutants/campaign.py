@@ -1,0 +1,145 @@
+"""Plants faults, one after the other, and collects what became of them."""
+
+from __future__ import annotations
+
+import queue
+import shutil
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.mutants import cage
+from tests.mutants.journal import Journal, read_reasons
+from tests.mutants.plan import Fixed, fixed, proofs, rooms
+from tests.mutants.report import Planted
+from tests.mutants.sample import Room, Share, shares
+from tests.mutants.trial import DIED, NONE, Bench, Verdict, matches
+from tests.mutants.workshop import HOUSE
+
+FOLDER = HOUSE / "build" / "mutants"
+Say = Callable[[str], None]
+
+
+class NotTheCopyError(Exception):
+    """A fault that nothing can survive was not noticed: what is tried is not the copy."""
+
+
+def ready(root: Path) -> Bench:
+    """Make a bench, and prove that the copy is what runs. Raises NotTheCopyError, BadTestsError."""
+    bench = Bench(root)
+    try:
+        for proof in proofs():
+            verdict = try_fixed(bench, proof)
+            if verdict.what != DIED:
+                raise NotTheCopyError(f"{proof.mutant}: survived: what the tests run is not the copy in {root}")
+    except BaseException:
+        bench.close()
+        raise
+    return bench
+
+
+def try_fixed(bench: Bench, one: Fixed) -> Verdict:
+    """Let those who must notice a chosen fault try it."""
+    return bench.try_out(one.mutant, one, {})
+
+
+def try_all_fixed(folder: Path, say: Say) -> list[tuple[Fixed, Verdict]]:
+    """Plant the chosen faults."""
+    chosen = fixed()
+    bench = ready(folder / "1")
+    found = []
+    try:
+        for one in chosen:
+            if one.caged and not cage.is_there():
+                say(f"left out: {one.about}: it could harm the machine, and there are no namespaces to plant it in")
+                continue
+            verdict = try_fixed(bench, one)
+            say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {one.about}: {verdict.by}")
+            found.append((one, verdict))
+    finally:
+        bench.close()
+    return found
+
+
+def try_sample(folder: Path, jobs: int, patterns: Sequence[str], again: bool, say: Say) -> list[Planted]:
+    """Plant the sample, as far as no verdict on it is known, `jobs` at a time.
+
+    With `again` those are planted once more who survived and whom nobody explains.
+    """
+    journal, reasons = Journal(folder / "journal.jsonl", again), read_reasons()
+    work: queue.SimpleQueue[tuple[Room, Share]] = queue.SimpleQueue()
+    for room in rooms():
+        if room.caged and not cage.is_there():
+            say(f"left out: {room.name}, whose faults could harm the machine: there are no namespaces to plant them in")
+            continue
+        for share in shares(room):
+            if matches(share.file, patterns):
+                work.put((room, share))
+    found: list[Planted] = []
+    errors: list[BaseException] = []
+    benches: list[Bench] = []
+
+    def worker(number: int) -> None:
+        bench: Bench | None = None
+        try:
+            while not errors:
+                room, share = work.get_nowait()
+                if bench is None and _unknown(share, journal, reasons):
+                    bench = ready(folder / str(number))
+                    benches.append(bench)
+                found.extend(_plant(bench, room, share, journal, reasons, say))
+        except queue.Empty:
+            pass
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            if bench:
+                bench.close()
+
+    threads = [threading.Thread(target=worker, args=(number,), daemon=True) for number in range(1, jobs + 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            thread.join()
+    finally:
+        for bench in benches:
+            bench.kill()
+    if errors:
+        raise errors[0]
+    return found
+
+
+def _unknown(share: Share, journal: Journal, reasons: dict[str, str]) -> bool:
+    found = 0
+    for mutant in share.faults:
+        verdict = journal.verdict(mutant, mutant.key() in reasons)
+        if verdict is None:
+            return True
+        found += verdict.what != NONE
+        if found == share.wanted:
+            break
+    return False
+
+
+def _plant(
+    bench: Bench | None, room: Room, share: Share, journal: Journal, reasons: dict[str, str], say: Say
+) -> list[Planted]:
+    found: list[Planted] = []
+    for mutant in share.faults:
+        if len(found) == share.wanted:
+            break
+        verdict = journal.verdict(mutant, mutant.key() in reasons)
+        if verdict is None:
+            assert bench
+            verdict = bench.try_out(mutant, room, journal.kills(share.file))
+            journal.write(mutant, verdict)
+            say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {mutant}: {verdict.by}")
+        if verdict.what != NONE:
+            found.append(Planted(room.name, room.language, mutant, verdict, reasons.get(mutant.key(), "")))
+    return found
+
+
+def clear(folder: Path) -> None:
+    """Forget everything."""
+    shutil.rmtree(folder, ignore_errors=True)
