@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import os
 import shlex
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -326,3 +327,14 @@ def test_who_is_dismissed_may_end_by_itself_and_who_is_killed_may_not(make: Make
     stubborn.dismiss(time.monotonic() + 0.01)
     assert not Path(f"/proc/{program.pid}").exists()
     guards.close()
+
+
+def test_a_game_has_its_own_peak_of_a_program_that_lives_on(make: Make) -> None:
+    program = "import sys\nfor line in sys.stdin:\n x = b'x' * (int(line) << 20)\n del x\n print('done', flush=True)"
+    player = begun(make(f"exec {shlex.quote(sys.executable)} -c {shlex.quote(program)}"))
+    player.ask(b"80\n")
+    large = player.cost().peak_mib
+    assert large > 80
+    player.begin()
+    player.ask(b"1\n")
+    assert player.cost().peak_mib < large - 40
