@@ -1,238 +1,111 @@
 """Learn the Ataxx evaluation by self-play: `python -m bots.ataxx train FOLDER` (needs numpy).
 
-It plays games against itself from random openings, with and without random blocks, and keeps of each position what the
-search thought of it and how the game ended. Then it fits the network of native/ataxx/eval.h to both. Positions stay in
-FOLDER, so that a run that was stopped goes on where it was; the weights go to native/ataxx/ataxx.weights. The next
-round, in a new folder, plays with the weights of the one before.
+One round: the engine plays games against itself, from random openings, with and without random blocks, which
+bots/ataxx/selfplay.py keeps in FOLDER; then bots/ataxx/learning.py fits the network of native/ataxx/network.h to what
+the search thought of each position and to how its game ended. A run that was killed goes on where it was: positions are
+lost since the last file (50,000 of them), learning since the last of its notes (250 steps). The weights go to
+native/ataxx/ataxx.weights. The next round, in a new folder and with a new seed, plays with them:
 
-The weights of the project come from two rounds,
+    python -m bots.ataxx train round4 --seed 4 --positions 20000000 --jobs 2 --with round1 round2 round3
 
-    python -m bots.ataxx train one --by-hand --positions 3000000 --nodes 1000 --epochs 12 --seed 1
-    python -m bots.ataxx train two --positions 2000000 --nodes 1500 --epochs 14 --seed 2
+Rounds so far, 1,000 nodes a move. Errors are squared, of the chance to win, on positions that were learned from and on
+others; gains are in Elo with intervals of 95 %, at equal nodes over the weights of the line before, on open boards and
+on boards with blocks (300 games each of 1,000 or 1,500 nodes a move, 160 in the first line).
 
-Gains in Elo with 95 % intervals, from random openings, with and without blocks, that were not learned from: the second
-round over the evaluation by hand +328, +273 to +400 (240 games of 0.04 s a move: `ataxx_learned` in docs/evidence.md),
-over the first +108 +- 56 (160 games of 2,500 nodes a move).
+    round  seeds of files    positions  played by       learned from         share  errors            gains
+    1      1000000..1000067  3,402,636  147-input net   1,851,618 of them    0.5    0.05534  0.05771  +191+-80  +80+-75
+           as above, more of them, more steps           3,302,563 of them    0.25   0.01742  0.01878  +61+-38  +109+-40
+    2      2000000..2000019  1,000,941  the first line
+    3      3000000..3000023  1,200,887  the second one  4,803,908 of 1 to 3  0.25   0.01758  0.01852  +58+-38   +24+-35
+
+The third line is that of the project. Over the network that was there before (147 inputs, 64 units seen from both
+sides), through the arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open
+board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). It
+has 0.77 to 0.80 times the nodes per second.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import random
+import hashlib
 import sys
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from statistics import fmean
 
-import numpy as np
-import numpy.typing as npt
+from bots.ataxx import learning, selfplay
+from native.ataxx.engine import WEIGHTS
 
-from native.ataxx.engine import (
-    HIDDEN,
-    ONE,
-    OUT_ONE,
-    PHASE_EMPTIES,
-    PHASES,
-    SCALE,
-    WEIGHTS,
-    Ataxx,
-    Position,
-    after,
-    legal_moves,
-)
-from native.common.context import Limits
-
-CHUNK = 20_000
-"""Positions a file."""
-OPENING = (2, 10)
-"""Least and most random plies at the beginning of a game."""
-NO_BLOCKS = 0.4
-"""Share of the games that are played without blocks."""
-RESULT = 0.3
-"""Share of the game's result in what a position is labelled with; the rest is the value that the search found."""
-BATCH, RATE = 16_384, 2e-3
-LARGEST_IN, LARGEST_OUT = 2.0, 127 / OUT_ONE
-"""Bounds of the weights within which the sums fit 16 bits."""
-
-Floats = npt.NDArray[np.float32]
-Boards = npt.NDArray[np.uint64]
-
-
-def random_start(rng: random.Random) -> Position:
-    """Give a position after a random opening on a random board, in which the game goes on."""
-    while True:
-        position = Position()
-        if rng.random() >= NO_BLOCKS:
-            blocks = 0
-            for _ in range(rng.randint(1, 4)):
-                row, column = rng.randrange(7), rng.randrange(7)
-                for r, c in {(r, c) for r in (row, 6 - row) for c in (column, 6 - column)}:
-                    blocks |= 1 << (8 * r + c)
-            position = Position(blocks=blocks & ~(position.own | position.opp))
-        for _ in range(rng.randint(*OPENING)):
-            moves = legal_moves(position)
-            if not moves:
-                break
-            position = after(position, rng.choice(moves))
-        if legal_moves(position):
-            return position
-
-
-def play(engine: Ataxx, rng: random.Random, nodes: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Play a game; give own, opp, blocks, value and result (-1, 0, 1) of its positions, each for the side to move."""
-    position, played = random_start(rng), []
-    engine.clear()
-    while moves := legal_moves(position):
-        report = engine.search(position, Limits(nodes=nodes))
-        if report.exact:  # the rest is known
-            result = (report.score > 0) - (report.score < 0)
-            break
-        if len(moves) > 1:
-            played.append((position, report.score))
-        position = after(position, report.move if report.move is not None else moves[0])
-    else:
-        own, opp = position.own.bit_count(), position.opp.bit_count()
-        result = (own > opp) - (own < opp)
-    for one, value in reversed(played):
-        result = -result
-        yield one.own, one.opp, one.blocks, value, result
-
-
-def make_chunk(job: tuple[Path, int, int, bytes]) -> None:
-    """Label CHUNK positions and write them to a file, all or nothing."""
-    path, seed, nodes, weights = job
-    rng, engine = random.Random(seed), Ataxx(hash_mib=1, weights=weights)
-    rows: list[tuple[int, ...]] = []
-    while len(rows) < CHUNK:
-        rows += list(play(engine, rng, nodes))
-    table = np.array(rows[:CHUNK], dtype=object)
-    part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, boards=table[:, :3].astype(np.uint64), labels=table[:, 3:].astype(np.int16))
-    part.rename(path)
-
-
-def planes(boards: Boards) -> Floats:
-    """Give positions x 3 sets x 7 rows x 7 columns of zeros and ones: own, opponent's, blocks."""
-    bits = np.unpackbits(boards.astype("<u8").view(np.uint8).reshape(-1, 3, 8), axis=2, bitorder="little")
-    return bits.reshape(-1, 3, 8, 8)[:, :, :7, :7].astype(np.float32)
-
-
-def turned(squares: Floats, symmetry: int) -> Floats:
-    """Apply one of the eight symmetries of the board."""
-    if symmetry & 1:
-        squares = squares[:, :, ::-1]
-    if symmetry & 2:
-        squares = squares[:, :, :, ::-1]
-    if symmetry & 4:
-        squares = squares.swapaxes(2, 3)
-    return squares
-
-
-class Network:
-    """The network in floating point, with gradients by hand and Adam."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        def normal(*shape: int) -> Floats:
-            return rng.normal(0.0, 0.1, shape).astype(np.float32)
-
-        self.weights = [normal(147, HIDDEN), np.full(HIDDEN, 0.2, np.float32), normal(PHASES, 2 * HIDDEN)]
-        self.weights.append(np.zeros(PHASES, np.float32))
-        self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
-        self._steps = 0
-
-    def run(self, squares: Floats, target: Floats | None, rate: float) -> Floats:
-        """Give the outputs of positions; with a target, probabilities of winning, also learn from them."""
-        first, bias, last, last_bias = self.weights
-        mine = squares.reshape(-1, 147)
-        theirs = np.ascontiguousarray(squares[:, [1, 0, 2]]).reshape(-1, 147)
-        empties = (49 - mine.sum(axis=1)).astype(np.intp)
-        phase = np.minimum(empties // PHASE_EMPTIES, PHASES - 1)
-        clipped = np.clip(np.concatenate([mine @ first + bias, theirs @ first + bias], axis=1), 0.0, 1.0)
-        hidden = clipped * clipped
-        out: Floats = np.einsum("ij,ij->i", hidden, last[phase]) + last_bias[phase]
-        if target is None:
-            return out
-        p = 1 / (1 + np.exp(-out))
-        error = (2 * (p - target) * p * (1 - p) / len(out)).astype(np.float32)
-        weighted = error[:, None] * hidden
-        d_last = np.stack([weighted[phase == n].sum(axis=0) for n in range(PHASES)])
-        d_last_bias = np.bincount(phase, error, PHASES).astype(np.float32)
-        d_hidden = error[:, None] * last[phase] * 2 * clipped * ((clipped > 0) & (clipped < 1))
-        left, right = d_hidden[:, :HIDDEN], d_hidden[:, HIDDEN:]
-        d_first = mine.T @ left + theirs.T @ right
-        self._learn([d_first, (left + right).sum(axis=0), d_last, d_last_bias], rate)
-        return out
-
-    def _learn(self, gradients: list[Floats], rate: float) -> None:
-        self._steps += 1
-        scale = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
-        for n, gradient in enumerate(gradients):
-            mean, square = self._moments[n]
-            mean += 0.1 * (gradient - mean)
-            square += 0.001 * (gradient * gradient - square)
-            self.weights[n] -= (scale * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
-        np.clip(self.weights[0], -LARGEST_IN, LARGEST_IN, out=self.weights[0])
-        np.clip(self.weights[2], -LARGEST_OUT, LARGEST_OUT, out=self.weights[2])
-
-    def pack(self) -> bytes:
-        """Give the weights as C reads them."""
-        first, bias, last, last_bias = self.weights
-        inputs = np.zeros((3, 7, 8, HIDDEN))
-        inputs[:, :, :7] = first.reshape(3, 7, 7, HIDDEN)
-        parts: list[npt.NDArray[Any]] = [inputs * ONE, bias * ONE, last * OUT_ONE]
-        packed = b"".join(np.round(part).astype("<i2").tobytes() for part in parts)
-        return packed + np.round(last_bias * ONE * OUT_ONE).astype("<i4").tobytes()
-
-
-def fit(boards: Boards, target: Floats, epochs: int, seed: int) -> Network:
-    """Fit a network; every twentieth position only tells how well it does on what it has not seen."""
-    rng = np.random.default_rng(seed)
-    network, unseen = Network(rng), np.arange(len(boards)) % 20 == 0
-    learned = np.flatnonzero(~unseen)
-    steps, step = epochs * (len(learned) // BATCH), 0
-    for epoch in range(1, epochs + 1):
-        order = rng.permutation(learned)
-        for start in range(0, len(order) - BATCH + 1, BATCH):
-            batch = order[start : start + BATCH]
-            rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
-            network.run(turned(planes(boards[batch]), int(rng.integers(8))), target[batch], rate)
-            step += 1
-        p = 1 / (1 + np.exp(-network.run(planes(boards[unseen][:200_000]), None, 0.0)))
-        error = float(np.mean((p - target[unseen][:200_000]) ** 2))
-        print(f"epoch {epoch}: squared error {error:.5f} on unseen positions", file=sys.stderr, flush=True)
-    return network
+SHARE = 0.25
+"""Share of the game's result in what a position is labelled with; the rest is the value that the search found. A
+quarter is 35 +- 35 Elo better than a half on open boards and 54 +- 38 with blocks (300 games each, 3.3 M positions)."""
+SEEDS = 1_000_000
+"""Files that a round may have."""
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
     """Make a parser that of the command."""
     parser.set_defaults(run=train)
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the positions are kept")
-    parser.add_argument("--positions", metavar="N", type=int, default=2_000_000, help="to learn from (%(default)s)")
-    parser.add_argument("--nodes", metavar="N", type=int, default=1000, help="of each move of a game (%(default)s)")
-    parser.add_argument("--epochs", metavar="N", type=int, default=20, help="passes over them (%(default)s)")
-    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of all random choices (%(default)s)")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the round is kept")
+    parser.add_argument("--positions", metavar="N", type=int, default=20_000_000, help="of the round (%(default)s)")
+    parser.add_argument(
+        "--nodes", metavar="N", type=int, default=1000, help="of a move of a game, on average (%(default)s)"
+    )
+    parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
+                        help="learn from the positions of these rounds, too")  # fmt: skip
+    parser.add_argument("--epochs", metavar="N", type=float, default=4, help="passes over all of them (%(default)s)")
+    parser.add_argument("--share", metavar="X", type=float, default=SHARE,
+                        help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
-    parser.add_argument("--output", metavar="FILE", type=Path, default=WEIGHTS, help="for the weights (%(default)s)")
+    parser.add_argument("--weights", metavar="FILE", type=Path, default=WEIGHTS, help="to play with (%(default)s)")
     parser.add_argument("--by-hand", action="store_true", help="play with the evaluation made by hand: a first round")
+    parser.add_argument("--output", metavar="FILE", type=Path, default=WEIGHTS, help="for the weights (%(default)s)")
+    parser.add_argument("--play-only", action="store_true", help="end when the positions are there")
+    parser.add_argument("--pause-while", metavar="FILE", type=Path, help="wait as long as this file is there")
 
 
 def train(given: argparse.Namespace) -> int:
-    """Run the training, or go on with it."""
-    given.folder.mkdir(parents=True, exist_ok=True)
-    weights = b"" if given.by_hand else zlib.decompress(WEIGHTS.read_bytes())
-    chunks = range(given.positions // CHUNK)
-    jobs = [(given.folder / f"{n:04}.npz", given.seed * 10**6 + n, given.nodes, weights) for n in chunks]
-    with multiprocessing.Pool(given.jobs) as pool:
-        for done in pool.imap_unordered(make_chunk, [job for job in jobs if not job[0].exists()]):
-            assert done is None
-    files = [np.load(path) for path, *_ in jobs]
-    boards = np.concatenate([f["boards"] for f in files])
-    labels = np.concatenate([f["labels"] for f in files]).astype(np.float32)
-    value, result = 1 / (1 + np.exp(-labels[:, 0] / SCALE)), (1 + labels[:, 1]) / 2
-    target = ((1 - RESULT) * value + RESULT * result).astype(np.float32)
-    network = fit(boards, target, given.epochs, given.seed)
+    """Run a round, or go on with it."""
+    weights = _player(given)
+    seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
+    paths = []
+    for path in selfplay.make_shards(given.folder, seeds, given.nodes, weights, given.jobs, given.pause_while):
+        paths.append(path)
+        _say(f"{path}: {len(paths)} of {len(seeds)}")
+    if given.play_only:
+        return 0
+    paths += [path for folder in given.others for path in selfplay.shards(folder)]
+    sample = learning.load(paths)
+    steps = max(1, int(given.epochs * len(sample.learned) / learning.BATCH))
+    mark = hashlib.sha256(repr(([path.name for path in paths], steps, given.share, given.seed)).encode()).hexdigest()
+    notes, network = given.folder / "learning.npz", learning.Network(given.seed)
+    if network.resume(notes, mark):
+        _say(f"{notes}: {network.step} of {steps} steps")
+    errors: list[float] = []
+    for step, error in learning.fit(network, sample, steps, given.share, given.seed, given.jobs):
+        errors.append(error)
+        selfplay.wait_while(given.pause_while)
+        if step % learning.SAVE_STEPS == 0 or step == steps:
+            network.save(notes, mark)
+            unseen = learning.error(network.weights(), sample.unseen, given.share)
+            _say(f"step {step} of {steps}: squared error {fmean(errors):.5f}, on unseen positions {unseen:.5f}")
+            errors.clear()
     given.output.write_bytes(zlib.compress(network.pack(), 9))
-    print(f"{len(boards)} positions; the weights are in {given.output}", file=sys.stderr)
+    _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
     return 0
+
+
+def _player(given: argparse.Namespace) -> bytes:
+    """Give the weights that the round is played with: those it began with, whatever has been learned since."""
+    given.folder.mkdir(parents=True, exist_ok=True)
+    kept = given.folder / "player.weights"
+    if not kept.exists():
+        part = kept.with_suffix(".part")
+        part.write_bytes(zlib.compress(b"") if given.by_hand else given.weights.read_bytes())
+        part.rename(kept)
+    return zlib.decompress(kept.read_bytes())
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@
 #include "ataxx/engine.h"
 
 extern const ataxx_code ataxx_avx2;
-const ataxx_code ataxx_avx2 = {count_sequences, search_all, search_plain};
+const ataxx_code ataxx_avx2 = {count_sequences, search_all, search_plain, learn_all};
 #else
 typedef int nothing_for_this_processor;
 #endif

@@ -4,6 +4,7 @@
 #define ARBITRO_ATAXX_ENGINE_H
 
 #include "ataxx/eval.h"
+#include "ataxx/learn.h"
 #include "ataxx/perft.h"
 
 #include "ataxx/solve.h"
@@ -35,19 +36,7 @@ static int game_final(const Position *p)
 
 static int game_estimate(engine *e, const Position *p, int ply)
 {
-    const network *net = e->weights;
-    if (!net)
-        return estimate_by_hand(*p);
-    accumulator *a = &e->accumulators[ply];
-    int mover = ply & 1;
-    if (ply) {
-        a->stones[mover] = p->own;
-        a->stones[1 - mover] = p->opp;
-        accumulate_move(net, a, a - 1);
-    } else {
-        accumulate(net, a, *p);
-    }
-    return output(net, a, mover, count(p->empty));
+    return e->weights ? estimate_by_shapes(e->weights, e->accumulators, *p, ply) : estimate_by_hand(*p);
 }
 
 static int game_order(const Position *p, Move move)
@@ -137,6 +126,7 @@ typedef struct {
     uint64_t (*perft)(Position p, int depth, bool pairs);
     void (*search)(engine *e, Position p, int depth, engine_report *report);
     void (*plain)(engine *e, Position p, int depth, engine_report *report);
+    double (*learn)(const learned *w, const ataxx_record *records, int64_t n, float share, learned *gradient);
 } ataxx_code;
 
 #endif

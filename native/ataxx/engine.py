@@ -16,10 +16,12 @@ PASS = int(lib.ATAXX_PASS)
 MOST_MOVES = int(lib.ATAXX_MOST_MOVES)
 WIN, SURE = int(lib.ATAXX_WIN), int(lib.ATAXX_SURE)
 """Scores beyond SURE are proved: a win within n plies is WIN - n, a loss the same below zero."""
-HIDDEN, PHASES, PHASE_EMPTIES = int(lib.ENGINE_LAYER), int(lib.ATAXX_PHASES), int(lib.ATAXX_PHASE_EMPTIES)
-"""Of the learned evaluation: neurons, sets of output weights, how many empty squares each of these has."""
+INPUTS, UNITS, PHASES = int(lib.ATAXX_INPUTS), int(lib.ATAXX_UNITS), int(lib.ATAXX_PHASES)
+"""Of the learned evaluation: inputs, hidden units without their symmetric copies, sets of output weights."""
 ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_SCALE)
 """What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
+LONGEST_GAME = 1024
+"""Positions of a game of self-play at most."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def perft(position: Position, depth: int, *, by_destination: bool = False) -> in
 class Ataxx(Engine):
     """An Ataxx search. Scores are hundredths of a stone for the side to move.
 
-    `weights` are those of the learned evaluation, a `network` of native/ataxx/eval.h, those of the project if left
+    `weights` are those of the learned evaluation as native/ataxx/network.h lays them out, those of the project if left
     out; none at all (`b""`) stands for the evaluation made by hand.
     """
 
@@ -67,8 +69,8 @@ class Ataxx(Engine):
             return
         if len(weights) != lib.ataxx_weights_size():
             raise ValueError(f"Ataxx weights are {lib.ataxx_weights_size()} bytes, got {len(weights)}")
-        self._weights = ffi.new("char[]", weights)  # kept alive as long as the engine that reads it
-        lib.engine_use_weights(self._handle, self._weights)
+        self._memory = ffi.new("char[]", lib.ataxx_network_size())  # kept alive as long as the engine that reads it
+        lib.engine_use_weights(self._handle, lib.ataxx_network(ffi.from_buffer(weights), self._memory))
 
     def evaluate(self, position: Position) -> int:
         """Estimate the score without search."""
@@ -83,3 +85,23 @@ class Ataxx(Engine):
         """Find the best move by alpha-beta over all moves, by stones alone."""
         lib.ataxx_search_plain(self._handle, _c(position), c_limits(limits), self._report)
         return self._read()
+
+
+def play_itself(engine: Ataxx, seed: int, nodes: int) -> tuple[bytes, int]:
+    """Play a game against itself; give its positions as `ataxx_record` (native/common/engine.cdef.h), and how many.
+
+    The game depends on `seed`, on the engine's weights and on `nodes`, those of a move on average.
+    """
+    records = ffi.new("ataxx_record[]", LONGEST_GAME)
+    positions = lib.ataxx_selfplay(engine._handle, seed, nodes, records, LONGEST_GAME)
+    return bytes(ffi.buffer(records)[: positions * ffi.sizeof("ataxx_record")]), positions
+
+
+def learn(weights: object, records: object, share: float, gradient: object | None) -> float:
+    """Give the sum of squared errors of `weights` on `records`, and add its gradient to `gradient`.
+
+    All three are buffers: float32 as `ataxx_learn` of native/common/engine.cdef.h has them, and what play_itself gives.
+    """
+    given = ffi.from_buffer("ataxx_record[]", records)
+    into = ffi.NULL if gradient is None else ffi.from_buffer("float[]", gradient, require_writable=True)
+    return float(lib.ataxx_learn(ffi.from_buffer("float[]", weights), given, len(given), share, into))

@@ -26,7 +26,7 @@ typedef struct {
 } engine_report;
 
 /* Neurons of the hidden layer of a small network (see accumulator in engine.h). */
-enum { ENGINE_LAYER = 64 };
+enum { ENGINE_LAYER = 128 };
 
 engine *engine_new(uint32_t hash_mib); /* NULL if there is not enough memory */
 /* Another context on e's table and weights, for another thread that searches the same position; e must live longer. */
@@ -162,20 +162,46 @@ typedef struct {
  * scores beyond ATAXX_SURE are proved. */
 enum { ATAXX_PASS = 455, ATAXX_MOST_MOVES = 288, ATAXX_WIN = 30000, ATAXX_SURE = 29000 };
 
-/* The network: its output has weights for each phase of PHASE_EMPTIES empty squares; ONE is 1 in the hidden layer,
- * OUT_ONE in the output weights, SCALE is 1 of the output in hundredths of a stone. */
-enum { ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8, ATAXX_ONE = 255, ATAXX_OUT_ONE = 64, ATAXX_SCALE = 400 };
-
 int32_t ataxx_moves(const ataxx_position *p, int32_t *moves);      /* their number; 0 if the game is over */
 ataxx_position ataxx_after(const ataxx_position *p, int32_t move); /* a legal move; from the opponent's side */
 uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs); /* pairs: extends by source as well */
-uint64_t ataxx_weights_size(void);                          /* bytes that engine_use_weights must get */
-int32_t ataxx_evaluate(engine *e, const ataxx_position *p); /* estimate, hundredths of a stone */
+int32_t ataxx_evaluate(engine *e, const ataxx_position *p);                  /* estimate, hundredths of a stone */
 /* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; wins
  * and losses are exact. */
 void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
 /* Alpha-beta over all moves to a fixed depth, by stones alone. */
 void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
+
+/* The network: hidden units without their symmetric copies; its output has weights for each phase of PHASE_EMPTIES
+ * empty squares; ONE is 1 in the hidden layer, OUT_ONE in the output weights, SCALE is 1 of the output in hundredths of
+ * a stone. */
+enum { ATAXX_INPUTS = 9216, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
+enum { ATAXX_ONE = 255, ATAXX_OUT_ONE = 128, ATAXX_SCALE = 400 };
+
+/* Weights as a file has them: int16_t in[INPUTS][UNITS], bias[UNITS], out[PHASES][UNITS]; int32_t out_bias[PHASES]. */
+uint64_t ataxx_weights_size(void);
+uint64_t ataxx_network_size(void);                            /* bytes of the network that is made of them */
+const void *ataxx_network(const void *weights, void *memory); /* make it there; give what engine_use_weights gets */
+
+/* A position of a game of self-play, 32 bytes: the sets, what the search thought of it and which move it chose, how
+ * many jumps were in a row, how many more positions the game had (255 for more) and how it ended (-1, 0, 1). All from
+ * the side to move. */
+typedef struct {
+    uint64_t own, opp, blocks;
+    int16_t score, move;
+    uint8_t jumps, left;
+    int8_t result;
+    uint8_t unused;
+} ataxx_record;
+
+/* Play a game of about `nodes` nodes a move from a random opening, both by `seed`. Writes the positions in which there
+ * was a choice and gives their number; a game that needs more room ends by stones. */
+int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *records, int32_t room);
+
+/* The sum of the squared errors of floating-point weights (in the order of a file's) on positions that are worth
+ * `share` times the game's result, the rest what the search thought. Adds its gradient to `gradient`, unless that is
+ * NULL. */
+double ataxx_learn(const float *weights, const ataxx_record *records, int64_t n, float share, float *gradient);
 
 /* ---- Dama: own and opp are the pieces of the side to move, which moves up, and of its opponent, kings those of both
  * that are kings; bit 8 * row + column. A move is 64 * origin + target. ------------------------------------------- */

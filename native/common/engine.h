@@ -53,6 +53,7 @@ typedef struct {
 typedef struct {
     int16_t view[2][LAYER];
     uint64_t stones[2];
+    int known; /* bit 0 and 1: whose view is up to date */
 } accumulator;
 
 /* What contexts on one table tell each other. */

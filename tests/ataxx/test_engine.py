@@ -145,17 +145,6 @@ def test_weights_of_another_size_are_refused() -> None:
         Ataxx(hash_mib=1, weights=b"1234")
 
 
-@given(position=positions())
-def test_the_evaluation_knows_no_difference_between_the_board_and_its_mirror_image_by_hand(
-    position: law.Position,
-) -> None:
-    engine = Ataxx(hash_mib=1, weights=b"")
-    mirrored = law.Position(
-        "".join(position.board[7 * row : 7 * row + 7][::-1] for row in range(7)), position.mover, position.jumps
-    )
-    assert engine.evaluate(to_engine(position)) == engine.evaluate(to_engine(mirrored))
-
-
 def test_the_budget_of_a_game_never_runs_out_and_is_never_exceeded() -> None:
     budget, used = Budget(DEFAULT_TIME_S, GAME_TIME_S), 0.0
     for move in range(3000):

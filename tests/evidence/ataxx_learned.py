@@ -1,5 +1,5 @@
 """Ataxx: the learned evaluation against the one made by hand, at equal time, 0.04 s a move, as UAI engines, from random
-openings of 12 plies with both colours. Training (`bots/ataxx/train.py`) knows openings of at most 10 random plies and
+openings of 12 plies with both colours. Training (`bots/ataxx/train.py`) knows openings of at most 11 random plies and
 boards with at most four blocked squares and their reflections; here they are five and more. Elo with intervals of 95 %
 from the scatter of the pairs.
 """

@@ -67,6 +67,24 @@ static void play(engine *e, uint64_t blocks, int plies)
     }
 }
 
+/* Games against itself, one of which has too little room, and what is learned from them. */
+static void learn(engine *e)
+{
+    enum { ROOM = 200, WEIGHTS = (ATAXX_INPUTS + 1 + ATAXX_PHASES) * ATAXX_UNITS + ATAXX_PHASES };
+    ataxx_record *records = calloc(ROOM, sizeof *records);
+    float *weights = calloc(WEIGHTS, sizeof *weights), *gradient = calloc(WEIGHTS, sizeof *gradient);
+    CHECK(records && weights && gradient);
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        int32_t room = seed ? ROOM : 10, n = ataxx_selfplay(e, seed, 50, records, room);
+        CHECK(n > 0 && n <= room);
+        double errors = ataxx_learn(weights, records, n, 0.5F, NULL);
+        CHECK(errors > 0 && errors <= n && errors == ataxx_learn(weights, records, n, 0.5F, gradient));
+    }
+    free(records);
+    free(weights);
+    free(gradient);
+}
+
 int main(int argc, char **argv)
 {
     bool small = argc > 1 && !strcmp(argv[1], "small");
@@ -76,16 +94,20 @@ int main(int argc, char **argv)
     CHECK(e);
     uint64_t size = ataxx_weights_size();
     uint8_t *weights = malloc(size);
-    CHECK(weights);
+    void *memory = malloc(ataxx_network_size());
+    CHECK(weights && memory);
     for (uint64_t i = 0; i < size; i++) /* small ones, so that sums fit 16 bits, as those of training do */
         weights[i] = i % 2 ? 0 : (uint8_t)(random_number() % 64);
+    const void *network = ataxx_network(weights, memory);
     for (int game = 0; game < (small ? 4 : 40); game++) {
-        engine_use_weights(e, game % 2 ? weights : NULL);
+        engine_use_weights(e, game % 2 ? network : NULL);
         engine_clear(e);
         play(e, game % 4 < 2 ? 0 : random_blocks(), small ? 80 : 400);
     }
+    learn(e);
     engine_free(e);
     free(weights);
+    free(memory);
     puts("selftest_ataxx: passed");
     return 0;
 }

@@ -1,0 +1,87 @@
+"""The learned evaluation is the network that the weights say, symmetric, and kept up to date from ply to ply."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from arbiter.games.ataxx import law
+from bots.ataxx.game import to_engine
+from native.ataxx.engine import WEIGHTS, Ataxx, Position
+from tests.ataxx import plain_network
+from tests.ataxx.positions import positions
+
+HOUSE = Path(__file__).parent.parent.parent
+
+
+def random_weights(seed: int) -> bytes:
+    """Give weights with which many hidden units are between their bounds."""
+    numbers = random.Random(seed)
+
+    def draw(count: int, size: int) -> bytes:
+        return b"".join(numbers.randint(-size, size).to_bytes(2, "little", signed=True) for _ in range(count))
+
+    units, inputs, phases = plain_network.UNITS, plain_network.INPUTS, plain_network.PHASES
+    biases = b"".join(numbers.randint(-9999, 9999).to_bytes(4, "little", signed=True) for _ in range(phases))
+    return draw(inputs * units, 40) + draw(units, 200) + draw(phases * units, 127) + biases
+
+
+RANDOM = random_weights(1)
+ENGINES = {"learned": Ataxx(hash_mib=1), "random": Ataxx(hash_mib=1, weights=RANDOM), "by hand": Ataxx(1, b"")}
+WEIGHTS_OF = {"learned": zlib.decompress(WEIGHTS.read_bytes()), "random": RANDOM}
+
+
+def turned(position: Position, symmetry: int) -> Position:
+    """Give the position under one of the eight symmetries."""
+
+    def turn(squares: int) -> int:
+        board = plain_network.SYMMETRIES[symmetry]
+        return sum(
+            1 << 8 * row + column
+            for row in range(7)
+            for column in range(7)
+            if squares >> 8 * board(row, column)[0] + board(row, column)[1] & 1
+        )
+
+    return Position(turn(position.own), turn(position.opp), turn(position.blocks), position.jumps)
+
+
+@pytest.mark.parametrize("name", WEIGHTS_OF)
+@settings(max_examples=20)
+@given(position=positions())
+def test_the_value_is_that_of_the_network(name: str, position: law.Position) -> None:
+    p = to_engine(position)
+    expected = plain_network.evaluate(WEIGHTS_OF[name], plain_network.board_of(p.own, p.opp, p.blocks))
+    assert ENGINES[name].evaluate(p) == expected
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@given(position=positions())
+def test_the_value_is_the_same_under_the_eight_symmetries_of_the_board(name: str, position: law.Position) -> None:
+    p = to_engine(position)
+    assert len({ENGINES[name].evaluate(turned(p, symmetry)) for symmetry in range(8)}) == 1
+
+
+def test_at_every_node_of_a_million_the_hidden_layers_are_what_they_are_when_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "weights").write_bytes(RANDOM)
+    program, sources = tmp_path / "every_node", ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c")
+    command: list[str | Path] = [
+        "cc",
+        "-std=c11",
+        "-O2",
+        "-DARBITRO_CHECK_LAYERS",
+        "-I",
+        HOUSE / "native",
+        "-o",
+        program,
+    ]
+    files = [HOUSE / "native" / name for name in sources]
+    subprocess.run([*command, Path(__file__).with_name("every_node.c"), *files, "-lm"], check=True)
+    done = subprocess.run([program, tmp_path / "weights"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) >= 1_000_000
