@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,9 @@ from tests.play.scripted import Scripted, pair
 MOVES = ("b3-a4", "a6-b5", "d3-e4", "c6-d5")
 
 
-def settings(first: str = "pipe", second: str = "pipe", plies: int = 4, **more: object) -> Settings:
+def settings(first: str = "pipe", second: str = "pipe", plies: int = 4, **more: Any) -> Settings:
     made = Settings((first, second), options=argparse.Namespace(plies=plies))
-    return dataclasses.replace(made, **more)  # type: ignore[arg-type]
+    return dataclasses.replace(made, **more)
 
 
 def boards(*moves: str) -> list[str]:

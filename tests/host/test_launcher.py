@@ -36,7 +36,7 @@ def end(guards: Guards, program: Program) -> None:
     guards.give_back(program.guard)
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(holds: Callable[[], object]) -> None:
     give_up = time.monotonic() + HANG_S
     while not holds():
         assert time.monotonic() < give_up
@@ -47,7 +47,7 @@ def test_a_guard_starts_one_program_after_the_other(guards: Guards) -> None:
     pids = set()
     for _ in range(3):
         program = shell(guards, "exit 7")
-        wait_until(lambda program=program: program.ending() is not None)  # type: ignore[misc]
+        wait_until(program.ending)
         ending = program.ending()
         assert ending is not None
         assert ending.how == "ended by itself with exit status 7"

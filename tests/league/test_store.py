@@ -7,6 +7,7 @@ import dataclasses
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ GAMES = [
 ]
 
 
-def record(game: ScheduledGame, start: str = "2 3, 2 2", **changes: object) -> GameRecord:
+def record(game: ScheduledGame, start: str = "2 3, 2 2", **changes: Any) -> GameRecord:
     """Make a record in which no two fields are alike."""
     names = [ENTRANTS[player].name for player in game.players]
     made = GameRecord(
@@ -40,7 +41,7 @@ def record(game: ScheduledGame, start: str = "2 3, 2 2", **changes: object) -> G
         costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10)),
         start=start,
     )
-    return dataclasses.replace(made, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(made, **changes)
 
 
 def played(made: GameRecord, host: str = "here", core: int = 3) -> Played:
@@ -177,11 +178,11 @@ def test_a_journal_that_is_closed_can_be_played_again(path: Path) -> None:
     ],
 )
 def test_the_journal_of_another_league_is_refused_with_the_difference(
-    path: Path, other: dict[str, object], difference: str
+    path: Path, other: dict[str, Any], difference: str
 ) -> None:
     text = rf"league\.db holds another league: {difference}; give this one a file of its own with --db$"
     with pytest.raises(StoreError, match=text):
-        Store.begin(path, dataclasses.replace(LEAGUE, **other))  # type: ignore[arg-type]
+        Store.begin(path, dataclasses.replace(LEAGUE, **other))
 
 
 def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import json
 import os
 import resource
@@ -22,13 +23,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cffi  # noqa: F401  what the tests import anyway
 import hypothesis
-import jinja2  # noqa: F401
-import pexpect  # noqa: F401
 import pytest
-import rich.progress  # noqa: F401
-import selenium.webdriver  # noqa: F401
+
+for anyway in ("cffi", "jinja2", "pexpect", "rich.progress", "selenium.webdriver"):  # what the tests import anyway
+    importlib.import_module(anyway)
 
 PR_SET_CHILD_SUBREAPER = 36
 COLLECTION = (60.0, 300.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import os
 import shlex
 import sys
@@ -268,7 +269,7 @@ def test_memory_and_processes_of_the_whole_tree_are_limited(make: Make) -> None:
     big = "(head -c 60000000 /dev/zero; sleep 60) | tail -c 50000000"
     for script in (f"read x; {big}; {FOREVER}", f"read x; ({big}) & {FOREVER}"):
         fat = begun(make(script, memory_mib=30.0))
-        end, reason, _ = offence(lambda fat=fat: fat.ask(b"\n"))  # type: ignore[misc]
+        end, reason, _ = offence(functools.partial(fat.ask, b"\n"))
         assert end is End.MEMORY
         assert reason.endswith("MiB of memory where 30 are allowed")
     many = begun(make(f"read x; for i in 1 2 3 4; do sleep 60 & done; {FOREVER}", processes=4))

@@ -193,8 +193,11 @@ def test_a_start_where_no_game_can_begin_is_refused(text: str, reason: str) -> N
         Sticks().read_start(text)
 
 
+DEAF = {"deaf": Lines("first", "second", "over"), **LINES}
+
+
 class Deaf(Sticks):
-    lines = {"deaf": Lines("first", "second", "over"), "course": Sticks.lines["course"]}  # noqa: RUF012
+    lines = DEAF
 
 
 @pytest.mark.parametrize("more", [{"plies": 2}, {"starts": ("1 1",)}])
