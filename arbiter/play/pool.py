@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
+import pickle
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from multiprocessing.connection import Connection
@@ -36,12 +37,12 @@ def hand_out(
     Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted. Closing the generator
     ends the workers and all that they have started.
     """
-    context = multiprocessing.get_context("spawn")
+    context, packed = multiprocessing.get_context("spawn"), pickle.dumps(work)
     links: dict[Connection, SpawnProcess] = {}
     try:
         for stream, core in enumerate(cores):
             link, theirs = context.Pipe()
-            worker = context.Process(target=run, args=(work, stream, core, theirs), daemon=True)
+            worker = context.Process(target=_begin, args=(packed, stream, core, theirs), daemon=True)
             _deaf(worker.start)
             theirs.close()
             links[link] = worker
@@ -80,6 +81,12 @@ def _deaf(start: Callable[[], None]) -> None:
         start()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _begin(packed: bytes, stream: int, core: int, link: Connection) -> None:
+    """Begin a worker. What strangers' modules print when they are loaded, to unpack the work, is no part of a page."""
+    os.dup2(2, 1)
+    run(pickle.loads(packed), stream, core, link)
 
 
 def run(work: Work, stream: int, core: int, link: Connection) -> None:
