@@ -53,3 +53,8 @@ def test_a_record_is_written_as_documented_and_read_back() -> None:
 @pytest.mark.parametrize(("scores", "winner"), [((33, 31), 0), ((31, 33), 1), ((32, 32), None), ((0, 0), None)])
 def test_more_points_win(scores: tuple[int, int], winner: int | None) -> None:
     assert GameRecord("othello", 1, ("a", "b"), 0, (), scores).winner() == winner
+
+
+def test_what_was_not_measured_is_nothing() -> None:
+    assert Cost() == Cost(0.0, 0.0, 0.0, "", 0.0, 0)
+    assert Turn("2 3", 1.0) == ("2 3", 1.0, 0.0, "")

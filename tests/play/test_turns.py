@@ -213,3 +213,8 @@ def test_who_cannot_be_told_an_opening_gets_none(more: dict[str, Any], protocols
 def test_random_openings_leave_who_moves_first_to_move() -> None:
     with pytest.raises(ValueError, match="expected an even number, so that one is to move, got 3"):
         Sticks().referee(Settings(plies=3))
+
+
+def test_a_protocol_of_lines_is_examined_and_no_other() -> None:
+    assert Sticks().examinations("course")
+    assert Sticks().examinations("smoke") == ()
