@@ -85,3 +85,23 @@ def test_smaller_boards_are_played_by_the_same_rules() -> None:
         half = rng.randint(3, 20)
         own, opp = set(filled[:half]), set(filled[half:])
         assert Checker(1, bits(squares)).margin(bits(own), bits(opp)) == plain_margin(own, opp, squares)
+
+
+def test_what_was_answered_is_remembered() -> None:
+    checker = Checker(1)
+    (position,) = random_positions(1, 12, 12, seed=74)
+    first = checker.gets(*discs(position), 3)
+    assert first.nodes > 1
+    assert checker.gets(*discs(position), 3) == (first.yes, 1)
+    checker.clear()
+    assert checker.gets(*discs(position), 3) == first
+
+
+@pytest.mark.parametrize(("hash_mib", "nodes"), [(0, 125_888), (1, 45_308)])
+def test_a_change_of_its_order_or_its_table_shows_in_its_nodes(hash_mib: int, nodes: int) -> None:
+    """If such a change is meant, the numbers are written anew."""
+    counted = 0
+    for position in random_positions(12, 17, 19, seed=75):
+        checker = Checker(hash_mib)
+        counted += sum(checker.gets(*discs(position), least).nodes for least in (-20, -3, 2, 15))
+    assert counted == nodes
