@@ -179,6 +179,7 @@ static void extremes(engine *e, int number)
         {0, ~0ULL},
         {1, 0},
         {0, 1},
+        {1, 2},
         {1ULL << 63, 0},
         {~1ULL, 0},
         {0, ~1ULL},
