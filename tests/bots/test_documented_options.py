@@ -82,6 +82,7 @@ def test_every_command_is_looked_at(bot: str) -> None:
     assert commands(bot) - LONG == {name.split()[0] for whose, name, _ in COMMANDS if whose == bot and name}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("bot", "command", "rest"), COMMANDS)
 def test_every_option_of_the_help_is_taken(bot: str, command: str, rest: str, tmp_path: Path) -> None:
     (tmp_path / "hand").write_text("1 1 3\n", encoding="ascii")

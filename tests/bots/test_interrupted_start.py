@@ -68,7 +68,11 @@ def moments(command: str, settings: dict[str, str], tmp_path: Path) -> list[int]
     return [1 + (calls - 1) * part // (MOMENTS - 1) for part in range(MOMENTS)]
 
 
-@pytest.mark.parametrize("command", PROGRAMS, ids=lambda command: command.rpartition("/")[2].split()[0])
+@pytest.mark.parametrize(
+    "command",
+    [*PROGRAMS[:2], *(pytest.param(command, marks=pytest.mark.long) for command in PROGRAMS[2:])],
+    ids=lambda command: command.rpartition("/")[2].split()[0],
+)
 def test_ctrl_c_is_quiet_at_any_moment_of_a_program(command: str, interrupter: Path, tmp_path: Path) -> None:
     # The file that holds our first line is read by then, and the next call is ours.
     settings = {"LD_PRELOAD": str(interrupter), "INTERRUPT_AFTER": "__main__."}

@@ -96,7 +96,9 @@ def install(outside: Court, folder: Path, old: str = "", new: str = "", name: st
     outside.environment["PYTHONPATH"] += f":{folder}"
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@pytest.mark.parametrize(
+    "what", [what if at % 3 == 0 else pytest.param(what, marks=pytest.mark.long) for at, what in enumerate(BROKEN)]
+)
 def test_a_broken_package_is_told_in_one_line_before_any_program_starts(
     outside: Court, tmp_path: Path, what: str
 ) -> None:
