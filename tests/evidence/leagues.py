@@ -136,15 +136,21 @@ def fill(journal: Path, samples: list[GameRecord], size: int) -> float:
     return seconds
 
 
+# A program's peak begins at that of the process that starts it: so a small one starts it and measures.
+MEASURER = """
+import resource, subprocess, sys
+with open(sys.argv[1], "wb") as page:
+    subprocess.run(sys.argv[2:], stdout=page, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+"""
+
+
 def make_page(journal: Path, page: Path) -> tuple[float, float, float]:
     """Give the page's MiB, and the seconds and the peak MiB that it takes to make."""
     begin = time.perf_counter()
     command = [sys.executable, "-P", "-m", "arbiter", "report", str(journal)]
-    with page.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output)
-    _, status, used = os.wait4(process.pid, 0)  # of this process alone, not of the largest that we ever waited for
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    seconds, peak = time.perf_counter() - begin, used.ru_maxrss / 1024
+    measured = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", MEASURER, page, *command], capture_output=True, text=True, check=True
+    )
+    seconds, peak = time.perf_counter() - begin, float(measured.stdout)
     return page.stat().st_size / (1 << 20), seconds, peak
