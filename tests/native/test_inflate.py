@@ -116,6 +116,16 @@ def test_what_is_no_stream_is_refused(inflate: Inflate, stream: bytes) -> None:
         assert inflate(stream, size) is None
 
 
+def test_a_distance_that_there_is_not_is_refused_where_it_would_fit(inflate: Inflate) -> None:
+    begin = b"\x00\x40\x9c\xbf\x63" + bytes(40_000)
+    far = begin + bits(*FIXED, LENGTH_3, code(29, 5), (0, 13), END)
+    assert inflate(far, 40_003) == zlib.decompress(far, -15) == bytes(40_003)
+    farther = begin + bits(*FIXED, LENGTH_3, code(30, 5), (0, 14), END)
+    assert inflate(farther, 40_003) is None
+    with pytest.raises(zlib.error):
+        zlib.decompress(farther, -15)
+
+
 def test_a_damaged_stream_is_refused_or_gives_as_many_bytes_as_asked_for(inflate: Inflate) -> None:
     chance = random.Random(5)
     for kind in KINDS:
