@@ -22,7 +22,7 @@ def measure(run: Run) -> Findings:
     met = Target("every chosen fault dies", f"{len(chosen) - len(alive)} of {len(chosen)}", not alive, portable=True)
     if run.small:
         return Findings([Table(("chosen fault that survived",), [(about,) for about in alive])] if alive else [], [met])
-    return findings(try_sample(FOLDER, 1, (), False, _say), met)
+    return findings(try_sample(FOLDER, 1, (), _say), met)
 
 
 def findings(planted: list[Planted], chosen: Target) -> Findings:

@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="only list the sample")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at a time (1)")
     parser.add_argument("--again", action="store_true", help="try those once more who survived without a reason")
+    parser.add_argument("--known", action="store_true", help="plant nothing, tell what is known")
     parser.add_argument("--fresh", action="store_true", help="forget the copy and all verdicts")
     parser.add_argument("--folder", type=Path, default=FOLDER, metavar="PATH", help="of copy and journal (%(default)s)")
     given = parser.parse_args()
@@ -45,7 +46,7 @@ def main() -> int:
             alive = [one for one, verdict in found if verdict.what != DIED]
             print(f"{len(found) - len(alive)} of {len(found)} chosen faults died")
             return int(bool(alive))
-        planted = try_sample(given.folder, given.jobs, given.patterns, given.again, _say)
+        planted = try_sample(given.folder, given.jobs, given.patterns, _say, again=given.again, known=given.known)
     except (NotTheCopyError, BadTestsError, ValueError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1

@@ -61,10 +61,12 @@ def try_all_fixed(folder: Path, say: Say) -> list[tuple[Fixed, Verdict]]:
     return found
 
 
-def try_sample(folder: Path, jobs: int, patterns: Sequence[str], again: bool, say: Say) -> list[Planted]:
+def try_sample(
+    folder: Path, jobs: int, patterns: Sequence[str], say: Say, *, again: bool = False, known: bool = False
+) -> list[Planted]:
     """Plant the sample, as far as no verdict on it is known, `jobs` at a time.
 
-    With `again` those are planted once more who survived and whom nobody explains.
+    With `again` those are planted once more who survived and whom nobody explains; with `known` none is planted at all.
     """
     journal, reasons = Journal(folder / "journal.jsonl", again), read_reasons()
     work: queue.SimpleQueue[tuple[Room, Share]] = queue.SimpleQueue()
@@ -84,7 +86,7 @@ def try_sample(folder: Path, jobs: int, patterns: Sequence[str], again: bool, sa
         try:
             while not errors:
                 room, share = work.get_nowait()
-                if bench is None and _unknown(share, journal, reasons):
+                if bench is None and not known and _unknown(share, journal, reasons):
                     bench = ready(folder / str(number))
                     benches.append(bench)
                 found.extend(_plant(bench, room, share, journal, reasons, say))
@@ -131,7 +133,8 @@ def _plant(
             break
         verdict = journal.verdict(mutant, mutant.key() in reasons)
         if verdict is None:
-            assert bench
+            if bench is None:  # only what is known
+                continue
             verdict = bench.try_out(mutant, room, journal.kills(share.file))
             journal.write(mutant, verdict)
             say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {mutant}: {verdict.by}")

@@ -144,6 +144,19 @@ def test_learned_weights_of_the_wrong_size_are_refused() -> None:
     assert blind.search(*START, Limits(depth=6)).depth == 6
 
 
+def test_each_position_is_valued_by_the_weights_of_its_stage() -> None:
+    stage = (16 * 16 + 4 * 3**8) * 2
+    sevens = b"\x07\x00" * (stage // 2)
+    for last, value in ((True, 7 * 17), (False, 0)):  # a weight of mobility, and one of each of the 16 lines
+        engine = Othello(1, bytes(14 * stage) + sevens if last else sevens + bytes(14 * stage))
+        assert engine.evaluate(*START) == engine.evaluate(1, 2) == value  # even with fewer discs than any game has
+    for position in random_positions(30, 1, 59, seed=31):
+        own, opp = discs(position)
+        stages = [bytes(stage)] * 15
+        stages[(63 - (own | opp).bit_count()) // 4] = sevens
+        assert Othello(1, b"".join(stages)).evaluate(own, opp) == 7 * 17
+
+
 def test_a_table_larger_than_memory_is_refused() -> None:
     with pytest.raises(MemoryError, match=r"^no memory for a transposition table of 2147483648 MiB$"):
         Othello(2**31)
