@@ -105,3 +105,13 @@ def test_a_zero_byte_in_a_command_line_is_an_error_not_another_program(guards: G
     with pytest.raises(OSError, match="zero byte"):
         Program(guard, ["/bin/echo", "a\0b"], ENVIRONMENT, core=-1)
     guards.give_back(guard)
+
+
+def test_who_is_gone_has_no_descendants_and_uses_nothing(guards: Guards) -> None:
+    program = shell(guards, "sleep 60 & read x")
+    wait_until(program.has_descendants)
+    program.kill()
+    assert not program.has_descendants()
+    assert (program.peak_mib(), program.cpu_s(), program.waited_s()) == (0.0, 0.0, 0.0)
+    program.close()
+    guards.give_back(program.guard)

@@ -128,6 +128,8 @@ def _of(node: ast.AST, annotation: str, text: Text, between: Between) -> Iterato
         case ast.Subscript(value=ast.Subscript(slice=a) as inner, slice=b):
             yield node, node, "indices exchanged", f"{text(inner.value)}[{text(b)}][{text(a)}]"
     match node:
+        case ast.Call(func=ast.Name(id="max" | "min")):
+            return
         case ast.Call(args=[*args]) | ast.Tuple(elts=[*args]):
             what = "arguments" if isinstance(node, ast.Call) else "elements"
             for a, b in itertools.pairwise(args):

@@ -339,3 +339,9 @@ def test_a_game_has_its_own_peak_of_a_program_that_lives_on(make: Make) -> None:
     player.begin()
     player.ask(b"1\n")
     assert player.cost().peak_mib < large - 40
+
+
+def test_a_program_that_is_watched_is_looked_at_many_times_a_second(make: Make) -> None:
+    player = begun(make(FOREVER, time_s=2.0))
+    looks = iter(range(100))
+    assert player.wait(lambda: next(looks) == 50 or None)[0]
