@@ -60,7 +60,7 @@ class Dialogue:
         """Give the line that answers what it has been told already, as `ask` does. Raises FaultError."""
         self.asked += 1
         find = judged or self._claim
-        late, talk, since = False, 0, self.examinee.span()
+        late, talk, since, aside = False, 0, self.examinee.patience(), self.examinee.aside
         while True:
             line, newline, rest = self.unread.partition(b"\n")
             if newline:
@@ -75,7 +75,7 @@ class Dialogue:
             if len(line) > LINE_BYTES:
                 raise FaultError(f"It wrote a line of more than {LINE_BYTES} bytes, {show(line)}.", self.manners.answer)
             if late:
-                raise self._silence(line, talk)
+                raise self._silence(line, talk, self.examinee.aside - aside)
             if self.examinee.closed:
                 raise self._gone(line)
             heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, self._limit_s, since)
@@ -165,8 +165,11 @@ class Dialogue:
     def _how_it_ended(self) -> str:
         return self.examinee.how_it_ended() or "closed its standard output but did not end"
 
-    def _silence(self, line: bytes, talk: int) -> FaultError:
-        """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line."""
+    def _silence(self, line: bytes, talk: int, aside: int) -> FaultError:
+        """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line.
+
+        And so many bytes `aside`, on standard error: to write much is to compute, on a quiet machine all the time.
+        """
         waited = f"{self._limit_s:g} s"
         self.examinee.mark(f"nothing came for {waited}")
         if line and self._claim(line) is not None:
@@ -176,6 +179,9 @@ class Dialogue:
         if talk > TALK_BYTES:
             what = f"{score}; for the last one it wrote {talk} bytes within {waited}, none of which is an answer."
             return FaultError(what, self.manners.answer)
+        if aside > TALK_BYTES:
+            what = f"{score}; for the last one it wrote nothing for {waited}, but {aside} bytes to standard error."
+            return FaultError(what, self.manners.answer, silent=True)
         used_s = self.examinee.expense.used_s()
         if used_s > BUSY_SHARE * self._limit_s:
             what = f"{score}; for the last one it computed all the time, {used_s:.1f} s, without an answer."

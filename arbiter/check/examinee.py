@@ -43,17 +43,15 @@ class Examinee(Player):
         self.expense: PatientExpense = PatientExpense()
         self.events: list[Event] = []
         self.closed = False  # its output
+        self.aside = 0
+        """Bytes that it has written to standard error."""
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Start the program. Raises PlayerError (NOT_STARTED)."""
         self._open_stderr = True
         self._began = time.monotonic()
         super().begin(arguments, folder)
-        self._last_s, self._since = 0.0, self.span()  # the last event
-
-    def span(self) -> Span:
-        """Begin to count time. Raises PlayerError if the program had to be killed."""
-        return Span(self._alive())
+        self._last_s, self._since = 0.0, self.patience()  # the last event
 
     def hear(
         self, message: bytes, enough: Callable[[bytes], bool], time_s: float, since: Span | None = None
@@ -66,14 +64,14 @@ class Examinee(Player):
         if message:
             self.mark("we sent", message)
         asked = self.expense.asked()
-        since = since or self.expense.span or self.span()
+        since = since or self.expense.span or self.patience()
         heard, unsent = b"", message
         while not self.closed and not (not unsent and enough(heard)) and len(heard) < FLOOD_BYTES:
             now = time.monotonic()
             if now >= self.watch.due:
                 self.watch.look(now)
                 self.expense.look()
-            program = self._alive()
+            program = self._running()
             is_up = since.is_up(time_s)
             left_s = asked + time_s - now
             ready = self._poll(program, bool(unsent), 0 if is_up else wait_ms(left_s if left_s > 0 else LOOK_S))
@@ -104,11 +102,11 @@ class Examinee(Player):
     def end_input(self) -> None:
         """Close its standard input."""
         self.mark("we ended its input")
-        self._alive().end_input()
+        self._running().end_input()
 
     def how_it_ended(self) -> str:
         """Say in a clause without subject how it ended, "" if it still runs after `GONE_S`."""
-        program = self._alive()
+        program = self._running()
         span = Span(program)
         while (ending := program.ending()) is None and not span.is_up(GONE_S):
             ready = self._poll(program, False, wait_ms(LOOK_S), output=False)
@@ -139,14 +137,6 @@ class Examinee(Player):
         if data and (program := self.program()) is not None:
             self._since = Span(program)
 
-    def _alive(self) -> Program:
-        """Give the program, if the watch has not had to kill it."""
-        program = self.program()
-        if program is None:
-            self.check()  # raises what the watch has found
-            raise RuntimeError("the program does not run")
-        return program
-
     def _poll(self, program: Program, writing: bool, timeout_ms: int, *, output: bool = True) -> set[int]:
         poller = select.poll()
         poller.register(program.control, select.POLLIN)
@@ -171,4 +161,5 @@ class Examinee(Player):
     def _hear_stderr(self, program: Program) -> None:
         part = os.read(program.stderr, READ_BYTES)
         self.expense.keep(part)
+        self.aside += len(part)
         self._open_stderr = bool(part)
