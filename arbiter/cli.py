@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import importlib
 import json
 import os
@@ -75,7 +76,7 @@ def _abandon_output() -> None:
 
 def _match(argv: Sequence[str]) -> int:
     game = settings.chosen(argv)
-    parser = settings.with_games(game, _parser)
+    parser = settings.with_games(game, functools.partial(_parser, argv))
     options = parser.parse_intermixed_args(argv)
     words: list[str] = options.words
     if words[:1] == ["match"]:
@@ -178,7 +179,7 @@ def to_json(match: MatchRecord) -> dict[str, object]:
     }
 
 
-def _parser(games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="arbiter",
         usage="arbiter [options] PLAYER_A PLAYER_B [N]",
@@ -198,7 +199,7 @@ def _parser(games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="tell the players a seed, in the environment variable ARBITER_SEED"
     )
-    settings.add_game(parser)
+    settings.add_game(parser, words)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
     settings.add_guard_options(parser)
     settings.add_options(parser)

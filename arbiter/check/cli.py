@@ -18,6 +18,7 @@ from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue
 from arbiter.games.dialogues import Examination
 from arbiter.host.launch import LaunchError
+from arbiter.host.words import command_parser
 from arbiter.play import options as settings
 
 DESCRIPTION = """\
@@ -34,7 +35,7 @@ TO_STDOUT = Path("-")
 def main(argv: Sequence[str]) -> int:
     """Run `arbiter check`; exit status 0 all is well, 1 the program failed, 2 wrong command line."""
     game = settings.chosen(argv[1:])
-    parser = _parser()
+    parser = _parser(argv[1:])
     options = parser.parse_args(argv[1:])
     protocol = options.protocol or game.protocols[0]
     if protocol not in game.protocols:
@@ -64,13 +65,7 @@ def main(argv: Sequence[str]) -> int:
     except LaunchError as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
-    shown = (
-        ("protocol", protocol),
-        ("time for an answer", f"{limits.time_s:g} s"),
-        ("memory", f"{limits.memory_mib:g} MiB"),
-        ("processes", str(limits.processes)),
-        ("seed", str(options.seed)),
-    )
+    shown = (("protocol", protocol), *limits.shown("time for an answer"), ("seed", str(options.seed)))
     report = Report(options.program, options.game, shown, tuple(results))
     console.print(text.summary(report), markup=False)
     if options.html is not None and not _write_page(report, options.html):
@@ -109,15 +104,10 @@ def _write_page(report: Report, where: Path) -> bool:
     return True
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="arbiter check",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = command_parser("arbiter check", DESCRIPTION)
     parser.add_argument("program", metavar="PROGRAM", help='a command line, such as ./my_bot or "python3 my_bot.py"')
-    settings.add_game(parser)
+    settings.add_game(parser, words)
     parser.add_argument("--protocol", metavar="P", help=f"what it speaks: {settings.protocols()}")
     settings.add_limits(parser)
     parser.add_argument(

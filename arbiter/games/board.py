@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from arbiter.games.contract import Game, IllegalMoveError, Position, Referee, Settings
-from arbiter.games.dialogues import Examination
-from arbiter.games.examination import examinations
 from arbiter.games.lines import Lines
 from arbiter.games.turns import TurnReferee
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")
@@ -105,7 +106,7 @@ class BoardGame(Game, Generic[P, M]):
 
     def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in: what is general, for a protocol of lines."""
-        return examinations(self, self.lines[protocol]) if protocol in self.lines else ()
+        return self.listed("arbiter.games.examination", self, self.lines[protocol]) if protocol in self.lines else ()
 
     # ---- the referee -----------------------------------------------------------------------------------------------
 

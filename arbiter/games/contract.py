@@ -22,14 +22,18 @@ from __future__ import annotations
 import abc
 import argparse
 import dataclasses
+import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import Markup
 
-from arbiter.games.dialogues import Examination
 from arbiter.games.players import Player, Turn
 from arbiter.host.limits import USUAL, Limits
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 M = TypeVar("M")
 """A move: any value."""
@@ -275,6 +279,8 @@ class Game(abc.ABC):
     """Points of who forfeits a game, and of the other player."""
     only_results: bool = False
     """Whether points say only who has won, so that a margin of points means nothing."""
+    room: str = ""
+    """The package in which `openings.txt` lies, if there is a built-in set."""
     drawing: Drawing | None = None
     notation: Notation | None = None
 
@@ -313,8 +319,14 @@ class Game(abc.ABC):
 
     def openings(self) -> str | None:
         """Give the text of the built-in set of openings, one a line; None if there is none."""
-        return None
+        return (resources.files(self.room) / "openings.txt").read_text("utf-8") if self.room else None
 
     def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program that speaks a protocol is examined in, in order."""
         return ()
+
+    @staticmethod
+    def listed(module: str, *words: object) -> Sequence[Examination]:
+        """Give what `examinations` of a module lists, which is imported only now: those who only play need none."""
+        found: Sequence[Examination] = importlib.import_module(module).examinations(*words)
+        return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -41,11 +41,12 @@ class Looks(NamedTuple):
     css: str
     symbols: str
 
-    @classmethod
-    def of(cls, package: str) -> Self:
-        """Read `board.css` and `board.svg` of a package."""
-        folder = resources.files(package)
-        return cls(*((folder / name).read_text("utf-8") for name in ("board.css", "board.svg")))
+
+@cache
+def own(package: str) -> Looks:
+    """Give those of a package, its `board.css` and `board.svg`."""
+    folder = resources.files(package)
+    return Looks(*((folder / name).read_text("utf-8") for name in ("board.css", "board.svg")))
 
 
 @cache
@@ -60,12 +61,13 @@ def plain(pieces: Mapping[str, str], sides: tuple[str, str]) -> Looks:
     for owner, side, usual in zip(("first", "second"), sides, USUAL, strict=True):
         fill, line = COLOURS.get(side.lower(), COLOURS[usual])
         css.append(f".{owner} {{ --fill: {fill}; --on: {line}; }}\n")
-    markers = [MARKER.format(name=name, shape=_shape(what)) for name, what in pieces.items()]
+    markers = [MARKER.format(name=name, shape=shape_of(what)) for name, what in pieces.items()]
     markers.append(MARKER.format(name="t", shape=TURNED))
     return Looks("".join(css), Markup("<defs>{}</defs>{}").format(Markup("").join(markers), LAST))
 
 
-def _shape(what: str) -> Markup:
+def shape_of(what: str) -> Markup:
+    """Draw a piece of plain looks. Raises ValueError."""
     owner, _, letter = what.partition(" ")
     if owner == "block":
         return BLOCK

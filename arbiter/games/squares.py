@@ -58,10 +58,10 @@ class BoardDrawing:
     blank, a letter that stands on the disc; or `block`, a square that nobody may use. All other characters are empty
     squares. With looks of the game's own it is a class that their CSS knows. `names`, `up` and `dark` are those of
     `Grid`. `board` gives the text of a position, by default its attribute `board`: one character a square, row by row.
-    `points` gives the points of both in any position; without, none are shown before the end.
+    `points` gives the points of both in any position; without, none are shown before the end. `own` is the package of a
+    game with looks of its own (`looks.own`).
     """
 
-    css = symbols = ""
     squares: Squares | None = None
     called: tuple[str, str] | None = None
     """What pictures call the players, if not as the game does."""
@@ -78,7 +78,7 @@ class BoardDrawing:
         inlay: str = "",
         board: Callable[[Any], str] = attrgetter("board"),
         points: Callable[[Any], tuple[int, int]] | None = None,
-        own: looks.Looks | None = None,
+        own: str = "",
     ) -> None:
         """Make a drawing that no game has yet. Raises ValueError for a description that does not hold together."""
         self.grid = Grid(columns, rows, names, up, dark, Markup(inlay))
@@ -87,7 +87,8 @@ class BoardDrawing:
         self._pieces, self._own, self._points = dict(pieces), own, self.grid.points()
         self._view = self.grid.view()
         self._law: Law | None = None
-        self._dress(("", ""))
+        for what in () if own else pieces.values():
+            looks.shape_of(what)
 
     def __get__(self, game: Law | None, owner: object = None) -> Self:
         """Give the drawing that knows the law of the game whose attribute it is."""
@@ -95,18 +96,27 @@ class BoardDrawing:
             return self
         bound = copy.copy(self)
         bound._law = game
-        bound._dress(game.sides)
         bound.squares = Squares(self._view, self._points, self.shapes, bound.boards)
         return bound
 
-    def _dress(self, sides: tuple[str, str]) -> None:
-        what = {name: self._pieces[piece] for piece, name in self.shapes.items()}
-        css, symbols = self._own or looks.plain(what, sides)
-        markers = "".join(f".board .{name} {{ marker: url(#{name}); }}\n" for name in [*what, "t"])
-        self.css = f"{looks.shared()}{markers}{css}"
-        self.symbols = f"{symbols}{self.grid.symbol()}"
+    def _kinds(self) -> dict[str, str]:
+        return {name: self._pieces[piece] for piece, name in self.shapes.items()}
 
     # ---- what pages ask --------------------------------------------------------------------------------------------
+
+    @property
+    def css(self) -> str:
+        """Give the looks of the pictures."""
+        markers = "".join(f".board .{name} {{ marker: url(#{name}); }}\n" for name in [*self._kinds(), "t"])
+        return f"{looks.shared()}{markers}{self._looks().css}"
+
+    @property
+    def symbols(self) -> str:
+        """Give SVG that the pictures refer to, once a page."""
+        return f"{self._looks().symbols}{self.grid.symbol()}"
+
+    def _looks(self) -> looks.Looks:
+        return looks.own(self._own) if self._own else looks.plain(self._kinds(), self.law.sides)
 
     def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Draw the start and the position after each move, or only the last of them. Raises ValueError."""

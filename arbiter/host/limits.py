@@ -13,6 +13,14 @@ class Limits:
     memory_mib: float = 1024.0
     processes: int = 256
 
+    def shown(self, clock: str = "time per move") -> list[tuple[str, str]]:
+        """Give them as a reader should know them, as (name, value); `clock` says what the time is for."""
+        return [
+            (clock, f"{self.time_s:g} s"),
+            ("memory", f"{self.memory_mib:g} MiB"),
+            ("processes", f"{self.processes} at once"),
+        ]
+
 
 USUAL = Limits()
 """Of a game that says nothing else."""

@@ -123,7 +123,8 @@ def read(
     except UnicodeDecodeError:
         raise ValueError("this is not a text in UTF-8") from None
     take = _Toml(data, "")
-    game = catalogue.game(take.choice("game", catalogue.USUAL, catalogue.names()))
+    names = catalogue.names_with(str(data.get("game", catalogue.USUAL)))
+    game = catalogue.game(take.choice("game", catalogue.USUAL, names))
     limits = _limits(take, game.limits)
     usual = game.protocols[0]
     entrants = [_entrant(table, f"player {n}: ", limits, usual) for n, table in enumerate(take.tables("player"), 1)]
@@ -186,12 +187,11 @@ def _entrant(take: _Toml, where: str, limits: Limits, protocol: str) -> Entrant:
 
 
 def _limits(take: _Toml, usual: Limits) -> Limits:
-    return dataclasses.replace(
-        usual,
-        time_s=take.number("time", usual.time_s),
-        memory_mib=take.number("memory", usual.memory_mib),
-        processes=take.positive("processes", usual.processes),
-    )
+    given: dict[str, Any] = {}
+    for field, limit in settings.LIMITS.items():
+        value = getattr(usual, field)
+        given[field] = (take.positive if isinstance(value, int) else take.number)(limit.name, value)
+    return dataclasses.replace(usual, **given)
 
 
 def _swiss_rounds(players: int) -> int:

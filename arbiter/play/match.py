@@ -43,12 +43,7 @@ class Match:
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """Give limits and settings as a reader should know them."""
-        shown = [
-            ("time per move", f"{self.limits.time_s:g} s"),
-            ("memory", f"{self.limits.memory_mib:g} MiB"),
-            ("processes", f"{self.limits.processes} at once"),
-            ("games at once", str(self.jobs)),
-        ]
+        shown = [*self.limits.shown(), ("games at once", str(self.jobs))]
         if self.seed is not None:
             shown.append(("seed", str(self.seed)))
         if self.referee is not None:

@@ -7,6 +7,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
@@ -19,9 +20,10 @@ from arbiter.play.adjudication import PLIES, Adjudication
 from arbiter.play.analysis import check_command
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the choice of a game, which `chosen` reads."""
-    names = catalogue.names()
+def add_game(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Add the choice of a game, which `chosen` reads in these words of a command line."""
+    shown = not {"-h", "--help"}.isdisjoint(words)
+    names = catalogue.names() if shown else catalogue.names_with(_named(words))
     parser.add_argument("--game", choices=names, default=catalogue.USUAL, help="what is played (%(default)s)")
 
 
@@ -30,10 +32,14 @@ def chosen(words: Sequence[str]) -> Game:
 
     Raises GameError for a game that is not as it must be.
     """
+    name = _named(words)
+    return catalogue.game(name if name in catalogue.names_with(name) else catalogue.USUAL)
+
+
+def _named(words: Sequence[str]) -> str:
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--game", nargs="?")
-    name = parser.parse_known_args(words)[0].game
-    return catalogue.game(name if name in catalogue.names() else catalogue.USUAL)
+    parser.add_argument("--game", nargs="?", const="", default=catalogue.USUAL)
+    return str(parser.parse_known_args(words)[0].game)
 
 
 Make = Callable[[list[argparse.ArgumentParser]], argparse.ArgumentParser]
@@ -165,27 +171,37 @@ def _set(name: str, game: Game, seed: int | None) -> tuple[str, ...]:
 
 # ---- limits and protections ----------------------------------------------------------------------------------------
 
-_LIMITS = {"time_s": ("--time", seconds, "SECONDS", "limit per move", "s")}
-_LIMITS["memory_mib"] = (
-    "--memory",
-    positive_integer,
-    "MIB",
-    "limit of resident memory of each player with all its processes",
-    "MiB",
-)
-_LIMITS["processes"] = ("--processes", positive_integer, "N", "limit of the processes of each player at once", "")
-"""The option of each field of `Limits`: name, reader, word, what it is, and unit."""
+
+class _Limit(NamedTuple):
+    """How a field of `Limits` is said: its name on command lines and in files, what reads it, and what it is."""
+
+    name: str
+    read: Callable[[str], float]
+    word: str
+    what: str
+    unit: str = ""
+
+
+LIMITS = {
+    "time_s": _Limit("time", seconds, "SECONDS", "limit per move", "s"),
+    "memory_mib": _Limit(
+        "memory", positive_integer, "MIB", "limit of resident memory of each player with all its processes", "MiB"
+    ),
+    "processes": _Limit("processes", positive_integer, "N", "limit of the processes of each player at once"),
+}
+"""Each field of `Limits`, in one place."""
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add what `limits` reads: an option for each field of `Limits`."""
-    for field, (option, read, word, what, unit) in _LIMITS.items():
-        parser.add_argument(option, dest=field, type=read, metavar=word, help=f"{what} ({_usual(field, unit)})")
+    for field, limit in LIMITS.items():
+        told = f"{limit.what} ({_usual(field, limit.unit)})"
+        parser.add_argument(f"--{limit.name}", dest=field, type=limit.read, metavar=limit.word, help=told)
 
 
 def limits(game: Game, options: argparse.Namespace) -> Limits:
     """Give the limits of players: those of the game, but for what the options say."""
-    given = {field: value for field in _LIMITS if (value := getattr(options, field)) is not None}
+    given = {field: value for field in LIMITS if (value := getattr(options, field)) is not None}
     return dataclasses.replace(game.limits, **given)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from arbiter.games.ataxx.law import BLOCK, BLUE, EMPTY, JUMP_LIMIT, PASS, RED, Move, Position
 from arbiter.games.contract import Transcript
-from arbiter.games.looks import Looks
 from arbiter.games.squares import BoardDrawing, Step
 
 
@@ -37,5 +36,5 @@ DRAWING = AtaxxDrawing(
     names=("abcdefg", "1234567"),
     up=True,
     points=Position.score,
-    own=Looks.of("arbiter.games.ataxx"),
+    own="arbiter.games.ataxx",
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-from importlib import resources
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.drawing import DRAWING
@@ -13,8 +13,10 @@ from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Settings
-from arbiter.games.dialogues import Examination
 from arbiter.host.words import seconds
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 EXAMINATIONS = {"course": "examination", "uai": "examination_uai"}
 """The modules that list them."""
@@ -30,7 +32,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     separator = ", "
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 49)
-    drawing = DRAWING
+    room, drawing = "arbiter.games.ataxx", DRAWING
     notation = AtaxxNotation("hundredths of a piece", within=50, plies=8, side=7)
 
     def write_move(self, move: law.Move) -> str:
@@ -45,10 +47,6 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         """Give the position of a start: blocks and moves, or FEN. Raises ValueError."""
         return Opening.parse(text).position()
 
-    def openings(self) -> str:
-        """Give the built-in set."""
-        return (resources.files("arbiter.games.ataxx") / "openings.txt").read_text("utf-8")
-
     def options(self) -> argparse.ArgumentParser:
         """Give the options of Ataxx alone."""
         parser = argparse.ArgumentParser(add_help=False)
@@ -58,12 +56,9 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")
         return parser
 
-    def examinations(self, protocol: str) -> list[Examination]:
+    def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
-        found: list[Examination] = importlib.import_module(
-            f"arbiter.games.ataxx.{EXAMINATIONS[protocol]}"
-        ).examinations()
-        return found
+        return self.listed(f"{self.room}.{EXAMINATIONS[protocol]}")
 
     def referee(self, settings: Settings) -> AtaxxReferee:
         """Make the referee. Raises ValueError."""

@@ -6,7 +6,6 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Transcript
 from arbiter.games.dama.law import Move, Position
-from arbiter.games.looks import Looks
 from arbiter.games.squares import BoardDrawing, Step
 
 
@@ -40,5 +39,5 @@ DRAWING = DamaDrawing(
     up=True,
     dark=1,
     points=Position.pieces,
-    own=Looks.of("arbiter.games.dama"),
+    own="arbiter.games.dama",
 )

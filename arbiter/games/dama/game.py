@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-from importlib import resources
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Settings
@@ -12,9 +12,11 @@ from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import DamaNotation
 from arbiter.games.dama.referee import DamaReferee
-from arbiter.games.dialogues import Examination
 from arbiter.games.lines import Lines
 from arbiter.host.limits import Limits
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 EXAMINATIONS = {"course": "examination_files", "pipe": "examination_pipe"}
 """The modules that list them."""
@@ -36,7 +38,7 @@ class Dama(BoardGame[law.Position, law.Move]):
     forfeit = (0, 2)
     limits = Limits(time_s=30.0, memory_mib=100.0)
     only_results = True
-    drawing = DRAWING
+    room, drawing = "arbiter.games.dama", DRAWING
     notation = DamaNotation()
 
     def read_move(self, position: law.Position, text: str) -> law.Move:
@@ -52,10 +54,6 @@ class Dama(BoardGame[law.Position, law.Move]):
         words = text.replace(",", " ").split()
         return words[:1] if _is_position(text) else words
 
-    def openings(self) -> str:
-        """Give the built-in set."""
-        return (resources.files("arbiter.games.dama") / "openings.txt").read_text("utf-8")
-
     def options(self) -> argparse.ArgumentParser:
         """Give the options of Dama alone."""
         parser = argparse.ArgumentParser(add_help=False)
@@ -65,12 +63,9 @@ class Dama(BoardGame[law.Position, law.Move]):
         )
         return parser
 
-    def examinations(self, protocol: str) -> list[Examination]:
+    def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
-        found: list[Examination] = importlib.import_module(
-            f"arbiter.games.dama.{EXAMINATIONS[protocol]}"
-        ).examinations()
-        return found
+        return self.listed(f"{self.room}.{EXAMINATIONS[protocol]}")
 
     def referee(self, settings: Settings) -> DamaReferee:
         """Make the referee. Raises ValueError."""

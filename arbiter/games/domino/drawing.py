@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from arbiter.games import looks
 from arbiter.games.contract import Frame, Squares, TileRow, Transcript
 from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile, judge
 from arbiter.games.domino.referee import read_start
-from arbiter.games.looks import Looks
 
 SIDES = ("first", "second")
 ACROSS = 10
@@ -51,9 +51,15 @@ class DominoDrawing:
 
     squares: Squares | None = None
 
-    def __init__(self) -> None:
-        """Read the looks."""
-        self.css, self.symbols = Looks.of("arbiter.games.domino")
+    @property
+    def css(self) -> str:
+        """Give the looks of the pictures."""
+        return looks.own("arbiter.games.domino").css
+
+    @property
+    def symbols(self) -> str:
+        """Give SVG that the pictures refer to, once a page."""
+        return looks.own("arbiter.games.domino").symbols
 
     def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Draw the hand, then the rows after each player's line, or only the last picture."""

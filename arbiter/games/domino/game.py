@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import random
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arbiter.games.contract import Game, Settings
-from arbiter.games.dialogues import Examination
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
 from arbiter.games.domino.referee import EARLY_STOP, HAND_SIZE, ZERO_STAYS, DominoReferee, hand_of, hand_text
 from arbiter.host.words import positive_integer
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 
 class Domino(Game):
@@ -44,10 +47,9 @@ class Domino(Game):
         add(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
         return parser
 
-    def examinations(self, protocol: str) -> list[Examination]:
+    def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
-        found: list[Examination] = importlib.import_module("arbiter.games.domino.examination").examinations()
-        return found
+        return self.listed("arbiter.games.domino.examination")
 
     def referee(self, settings: Settings) -> DominoReferee:
         """Make the referee. Raises ValueError."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arbiter.games.contract import Transcript
-from arbiter.games.looks import Looks
 from arbiter.games.othello.law import BLACK, EMPTY, WHITE, Position
 from arbiter.games.squares import BoardDrawing
 
@@ -28,5 +27,5 @@ DRAWING = OthelloDrawing(
     names=("01234567", "01234567"),
     inlay='<path class="dots" d="M1.5 1.5h0m4 0h0m0 4h0m-4 0h0"/>',
     points=Position.score,
-    own=Looks.of("arbiter.games.othello"),
+    own="arbiter.games.othello",
 )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-from importlib import resources
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.dialogues import Examination
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING
 from arbiter.games.symmetry import SquareNotation
+
+if TYPE_CHECKING:
+    from arbiter.games.dialogues import Examination
 
 DOCUMENT = "docs/protocol-othello.md"
 COURSE = Lines("1", "0", "-1 -1", status=255, document=DOCUMENT)
@@ -42,7 +44,7 @@ class Othello(BoardGame[law.Position, int]):
     separator = ", "
     illegal = (law.IllegalMoveError,)
     forfeit = (0, 64)
-    drawing = DRAWING
+    room, drawing = "arbiter.games.othello", DRAWING
     notation = OthelloNotation("discs", within=2, plies=12, side=8)
 
     def write_move(self, move: int) -> str:
@@ -53,14 +55,9 @@ class Othello(BoardGame[law.Position, int]):
         """Read a square. Raises ValueError."""
         return law.parse_move(text)
 
-    def openings(self) -> str:
-        """Give the built-in set."""
-        return (resources.files("arbiter.games.othello") / "openings.txt").read_text("utf-8")
-
-    def examinations(self, protocol: str) -> list[Examination]:
+    def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
-        found: list[Examination] = importlib.import_module("arbiter.games.othello.examination").examinations(protocol)
-        return found
+        return self.listed(f"{self.room}.examination", protocol)
 
 
 GAME = Othello()
