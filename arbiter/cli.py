@@ -20,7 +20,6 @@ from arbiter.host import protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
 from arbiter.host.words import positive_integer
-from arbiter.pages.page import render
 from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
 from arbiter.play.match import Match, play
@@ -145,6 +144,7 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
         print("arbiter: the page is not shown on a terminal; add > games.html to keep it", file=sys.stderr)
         return written
     try:
+        render = importlib.import_module("arbiter.pages.page").render  # templates take as long to import as all else
         sys.stdout.buffer.write(render(result, game, options.verbose).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
     except BrokenPipeError:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from typing import Any, NoReturn
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Game, Transcript
+from arbiter.games.contract import Drawing, Game, Transcript
 
 PLIES = 400
 """Random moves after which a rehearsal ends, over or not."""
@@ -29,6 +30,8 @@ def rehearse(game: Game) -> None:
         referee.start(1)
         for examination in game.examinations(protocol):
             examination.name.strip()
+    if game.drawing:
+        _look(game.drawing)
     if isinstance(game, BoardGame):
         _play(game)
 
@@ -64,6 +67,29 @@ def _play(game: BoardGame[Any, Any]) -> None:
     if not isinstance(first, int) or not isinstance(second, int):
         raise ValueError(f"the score is {first!r} and {second!r}, not two integers")
     if game.drawing:
-        game.drawing.frames(Transcript(1, "", tuple(played)), every=True)
+        transcript = Transcript(1, "", tuple(played))
+        _draw(game.drawing, transcript)
         if position.is_over():
-            game.drawing.ending(Transcript(1, "", tuple(played)))
+            game.drawing.ending(transcript)
+
+
+def _look(drawing: Drawing) -> None:
+    """Read what a page shows once, however many games it has."""
+    for text in (drawing.css, drawing.symbols):
+        if not isinstance(text, str):
+            raise TypeError(f"expected a text for a page, got {text!r}")
+    if drawing.squares:
+        json.dumps([drawing.squares.view, drawing.squares.points, drawing.squares.shapes])
+
+
+def _draw(drawing: Drawing, played: Transcript) -> None:
+    """Show a game in each way in which a page shows games."""
+    seen = {"frames()": drawing.frames(played, every=True), "the last of frames()": drawing.frames(played, every=False)}
+    if drawing.squares:
+        seen["squares.boards()"] = drawing.squares.boards(played)
+    else:
+        json.dumps(drawing.rows(played))
+    for what, positions in seen.items():
+        expected = 1 if what.startswith("the last") else len(played.moves) + 1
+        if len(positions) != expected:
+            raise ValueError(f"its drawing gives {len(positions)} positions as {what}, expected {expected}")

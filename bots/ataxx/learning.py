@@ -11,19 +11,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from native.ataxx.engine import INPUTS, ONE, OUT_ONE, PHASES, UNITS, learn
+from native.ataxx.engine import INPUTS, ONE, OUT_ONE, PHASES, STATES, UNITS, learn, record_fields
 
-STATES = 256
 PLACES = np.cumsum([INPUTS * UNITS, UNITS, PHASES * UNITS])
 """Where the weights of the inputs, of the hidden layer and of the output end."""
 LARGEST_IN, LARGEST_OUT = 2.0, 127 / OUT_ONE
 """Bounds of the weights within which the sums fit 16 and 32 bits."""
-RECORD = np.dtype(
-    {
-        "names": ["own", "opp", "blocks", "score", "move", "jumps", "left", "result", "unused"],
-        "formats": ["<u8", "<u8", "<u8", "<i2", "<i2", "u1", "u1", "i1", "u1"],
-    }
-)
+RECORD = np.dtype([(name, kind.removesuffix("_t")) for name, kind in record_fields()], align=True)
 """`ataxx_record` of native/common/engine.cdef.h."""
 BATCH, RATE, WARM_UP = 4096, 2e-3, 100
 """Positions a step, the largest step, and after how many it is reached."""

@@ -16,8 +16,10 @@ PASS = int(lib.ATAXX_PASS)
 MOST_MOVES = int(lib.ATAXX_MOST_MOVES)
 WIN, SURE = int(lib.ATAXX_WIN), int(lib.ATAXX_SURE)
 """Scores beyond SURE are proved: a win within n plies is WIN - n, a loss the same below zero."""
-INPUTS, UNITS, PHASES = int(lib.ATAXX_INPUTS), int(lib.ATAXX_UNITS), int(lib.ATAXX_PHASES)
-"""Of the learned evaluation: inputs, hidden units without their symmetric copies, sets of output weights."""
+INPUTS, STATES = int(lib.ATAXX_INPUTS), int(lib.ATAXX_STATES)
+"""Of the learned evaluation: inputs, of which each shape has one for each of its states."""
+UNITS, PHASES = int(lib.ATAXX_UNITS), int(lib.ATAXX_PHASES)
+"""Hidden units without their symmetric copies, sets of output weights."""
 ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_SCALE)
 """What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
 LONGEST_GAME = 1024
@@ -85,6 +87,11 @@ class Ataxx(Engine):
         """Find the best move by alpha-beta over all moves, by stones alone."""
         lib.ataxx_search_plain(self._handle, _c(position), c_limits(limits), self._report)
         return self._read()
+
+
+def record_fields() -> list[tuple[str, str]]:
+    """Give the fields of `ataxx_record`, in order: name and type of C, such as "int16_t"."""
+    return [(name, field.type.cname) for name, field in ffi.typeof("ataxx_record").fields]
 
 
 def play_itself(engine: Ataxx, seed: int, nodes: int) -> tuple[bytes, int]:

@@ -44,7 +44,7 @@ static ataxx_position random_start(uint64_t *state)
     static const ataxx_position start = {1ULL << 48 | 1ULL << 6, 1ULL << 54 | 1ULL << 0, 0, 0};
     for (;;) {
         ataxx_position p = start;
-        int32_t moves[288];
+        int32_t moves[ATAXX_MOST_MOVES];
         p.blocks = random_blocks(state) & ~(p.own | p.opp);
         for (int32_t plies = LEAST_OPENING + below(state, MOST_OPENING - LEAST_OPENING + 1); plies; plies--) {
             int32_t n = ataxx_moves(&p, moves);
@@ -66,7 +66,7 @@ int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *r
 {
     uint64_t state = seed;
     ataxx_position p = random_start(&state);
-    int32_t moves[288], n, length = 0, decided = 0;
+    int32_t moves[ATAXX_MOST_MOVES], n, length = 0, decided = 0;
     int side = 1, result = 0; /* for the side that began */
     engine_clear(e);
     for (;; side = -side) {

@@ -10,8 +10,9 @@
 #define ARBITRO_ATAXX_SHAPES_H
 
 #include "ataxx/rules.h"
+#include "common/bitboard.h"
 
-enum { SHAPES = 36, STATES = 256, SYMMETRIES = 8 };
+enum { STATES = ATAXX_STATES, SHAPES = ATAXX_INPUTS / STATES, SYMMETRIES = 8 };
 
 /* A board as a player sees it. */
 typedef struct {
@@ -42,37 +43,11 @@ static inline uint64_t touched(uint64_t squares)
     return (squares | squares >> 1 | squares >> 8 | squares >> 9) & LOWER_LEFT;
 }
 
-static inline uint64_t flip_rows(uint64_t b)
-{
-    b = (b >> 8 & 0x00FF00FF00FF00FFULL) | (b & 0x00FF00FF00FF00FFULL) << 8;
-    b = (b >> 16 & 0x0000FFFF0000FFFFULL) | (b & 0x0000FFFF0000FFFFULL) << 16;
-    return (b >> 32 | b << 32) >> 8;
-}
-
-static inline uint64_t flip_columns(uint64_t b)
-{
-    b = (b >> 1 & 0x5555555555555555ULL) | (b & 0x5555555555555555ULL) << 1;
-    b = (b >> 2 & 0x3333333333333333ULL) | (b & 0x3333333333333333ULL) << 2;
-    b = (b >> 4 & 0x0F0F0F0F0F0F0F0FULL) | (b & 0x0F0F0F0F0F0F0F0FULL) << 4;
-    return b >> 1;
-}
-
-/* Rows become columns: blocks of four, two and one square change places across the diagonal. */
-static inline uint64_t transpose(uint64_t b)
-{
-    uint64_t t = (b ^ b << 28) & 0x0F0F0F0F00000000ULL;
-    b ^= t ^ t >> 28;
-    t = (b ^ b << 14) & 0x3333000033330000ULL;
-    b ^= t ^ t >> 14;
-    t = (b ^ b << 7) & 0x5500550055005500ULL;
-    return b ^ t ^ t >> 7;
-}
-
 /* A set under one of the eight symmetries of the board. */
 static inline uint64_t turned(uint64_t b, int symmetry)
 {
-    b = symmetry & 1 ? flip_rows(b) : b;
-    b = symmetry & 2 ? flip_columns(b) : b;
+    b = symmetry & 1 ? upend(b) >> 8 : b; /* of seven rows and columns */
+    b = symmetry & 2 ? mirror(b) >> 1 : b;
     return symmetry & 4 ? transpose(b) : b;
 }
 

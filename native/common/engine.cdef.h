@@ -172,10 +172,10 @@ void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limit
 /* Alpha-beta over all moves to a fixed depth, by stones alone. */
 void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
 
-/* The network: hidden units without their symmetric copies; its output has weights for each phase of PHASE_EMPTIES
- * empty squares; ONE is 1 in the hidden layer, OUT_ONE in the output weights, SCALE is 1 of the output in hundredths of
- * a stone. */
-enum { ATAXX_INPUTS = 9216, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
+/* The network: inputs, which are shapes in one of their states each, hidden units without their symmetric copies; its
+ * output has weights for each phase of PHASE_EMPTIES empty squares; ONE is 1 in the hidden layer, OUT_ONE in the output
+ * weights, SCALE is 1 of the output in hundredths of a stone. */
+enum { ATAXX_INPUTS = 9216, ATAXX_STATES = 256, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
 enum { ATAXX_ONE = 255, ATAXX_OUT_ONE = 128, ATAXX_SCALE = 400 };
 
 /* Weights as a file has them: int16_t in[INPUTS][UNITS], bias[UNITS], out[PHASES][UNITS]; int32_t out_bias[PHASES]. */

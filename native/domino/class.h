@@ -14,7 +14,6 @@ enum {
     MAX_RAISES = 31, /* that are planned and annealed */
     CLASSES = 7,
     SETS = 64,
-    EDGES = 15,
     MAX_FREE = 2,
     MOST_PHASES = 1 << 10, /* that are bounded */
     LINKS = 5,             /* most types of a linked hand that are no doubles */

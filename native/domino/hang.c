@@ -82,47 +82,35 @@ static hanging choose_leaves(const domino_hand *hand)
     hanging best = {{0}, 0, 0, 0};
     int fewest = TYPES;
     for (int digits = 1; digits < 1 << DIGITS; digits++) {
-        int inside[EDGES], n = 0, odd_all = 0;
-        int64_t total = 0;
-        uint32_t present = 0, single = 0;
+        inner_tiles in = tiles_within(hand, digits);
+        int64_t total = 0; /* of all that touch the row */
         for (int t = 0; t < TYPES; t++) {
-            int a = type_digits[t][0], b = type_digits[t][1], ends = digit_bit(a) | digit_bit(b);
-            if (!hand->plain[t] || !(ends & digits))
-                continue;
-            total += hand->plain[t] * (a + b);
-            if (ends & ~digits)
-                continue;
-            present |= UINT32_C(1) << t;
-            if (a == b)
-                continue;
-            if (hand->plain[t] == 1)
-                single |= UINT32_C(1) << t;
-            if (hand->plain[t] & 1)
-                odd_all ^= ends;
-            inside[n++] = t;
+            int a = type_digits[t][0], b = type_digits[t][1];
+            if ((digit_bit(a) | digit_bit(b)) & digits)
+                total += hand->plain[t] * (a + b);
         }
-        if (total < best.score || !present || !types_connect(present, digits))
+        if (total < best.score || !in.present || !types_connect(in.present, digits))
             continue;
-        for (int leave = 0; leave < 1 << n; leave++) {
-            int odd = odd_all, leaves = 0;
+        for (int leave = 0; leave < 1 << in.count; leave++) {
+            int odd = in.odd, leaves = 0;
             uint32_t gone = 0;
-            for (int i = 0; i < n; i++) {
+            for (int i = 0; i < in.count; i++) {
                 if (!(leave >> i & 1))
                     continue;
-                odd ^= digit_bit(type_digits[inside[i]][0]) ^ digit_bit(type_digits[inside[i]][1]);
-                gone |= UINT32_C(1) << inside[i];
+                odd ^= digit_bit(type_digits[in.types[i]][0]) ^ digit_bit(type_digits[in.types[i]][1]);
+                gone |= UINT32_C(1) << in.types[i];
                 leaves++;
             }
             odd &= odd - 1;
             odd &= odd - 1;
             if (odd || (total == best.score && leaves >= fewest))
                 continue;
-            if (!types_connect(present & ~(gone & single), digits))
+            if (!types_connect(in.present & ~(gone & in.single), digits))
                 continue;
             fewest = leaves;
             best.score = total, best.leaves = gone, best.digits = digits;
             for (int t = 0; t < TYPES; t++)
-                best.trail[t] = present >> t & 1 ? hand->plain[t] - (gone >> t & 1) : 0;
+                best.trail[t] = in.present >> t & 1 ? hand->plain[t] - (gone >> t & 1) : 0;
         }
     }
     return best;

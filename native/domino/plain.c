@@ -17,6 +17,26 @@ bool types_connect(uint32_t used, int digits)
     }
 }
 
+inner_tiles tiles_within(const domino_hand *hand, int digits)
+{
+    inner_tiles in = {0};
+    for (int t = 0; t < TYPES; t++) {
+        int a = type_digits[t][0], b = type_digits[t][1], ends = digit_bit(a) | digit_bit(b);
+        if (!hand->plain[t] || (ends & ~digits))
+            continue;
+        in.points += hand->plain[t] * (a + b);
+        in.present |= UINT32_C(1) << t;
+        if (a == b)
+            continue;
+        if (hand->plain[t] == 1)
+            in.single |= UINT32_C(1) << t;
+        if (hand->plain[t] & 1)
+            in.odd ^= ends;
+        in.types[in.count++] = t;
+    }
+    return in;
+}
+
 /* Choose how many copies of each type a best row uses; give its score. */
 static int64_t plain_choose(const domino_hand *hand, int64_t used[TYPES])
 {
@@ -24,44 +44,28 @@ static int64_t plain_choose(const domino_hand *hand, int64_t used[TYPES])
     for (int t = 0; t < TYPES; t++)
         used[t] = 0;
     for (int digits = 1; digits < 1 << DIGITS; digits++) {
-        int inside[15], n = 0, odd_all = 0;
-        int64_t total = 0;
-        uint32_t present = 0, single = 0;
-        for (int t = 0; t < TYPES; t++) {
-            int a = type_digits[t][0], b = type_digits[t][1], ends = digit_bit(a) | digit_bit(b);
-            if (!hand->plain[t] || (ends & ~digits))
-                continue;
-            total += hand->plain[t] * (a + b);
-            present |= UINT32_C(1) << t;
-            if (a == b)
-                continue;
-            if (hand->plain[t] == 1)
-                single |= UINT32_C(1) << t;
-            if (hand->plain[t] & 1)
-                odd_all ^= ends;
-            inside[n++] = t;
-        }
-        if (total <= best || !present || !types_connect(present, digits))
+        inner_tiles in = tiles_within(hand, digits);
+        if (in.points <= best || !in.present || !types_connect(in.present, digits))
             continue;
-        for (int leave = 0; leave < 1 << n; leave++) {
-            int odd = odd_all;
-            int64_t score = total;
+        for (int leave = 0; leave < 1 << in.count; leave++) {
+            int odd = in.odd;
+            int64_t score = in.points;
             uint32_t gone = 0;
-            for (int i = 0; i < n; i++) {
+            for (int i = 0; i < in.count; i++) {
                 if (!(leave >> i & 1))
                     continue;
-                int a = type_digits[inside[i]][0], b = type_digits[inside[i]][1];
+                int a = type_digits[in.types[i]][0], b = type_digits[in.types[i]][1];
                 odd ^= digit_bit(a) ^ digit_bit(b);
                 score -= a + b;
-                gone |= UINT32_C(1) << inside[i];
+                gone |= UINT32_C(1) << in.types[i];
             }
             odd &= odd - 1;
             odd &= odd - 1;
-            if (odd || score <= best || !types_connect(present & ~(gone & single), digits))
+            if (odd || score <= best || !types_connect(in.present & ~(gone & in.single), digits))
                 continue;
             best = score;
             for (int t = 0; t < TYPES; t++) {
-                bool kept = present >> t & 1;
+                bool kept = in.present >> t & 1;
                 used[t] = kept ? hand->plain[t] - (gone >> t & 1) : 0;
             }
         }

@@ -10,6 +10,16 @@
 
 #include "domino/tiles.h"
 
+/* The tiles whose ends are both in a set of digits: types by bits, those with a single copy among them; the sum of all
+ * points; digits at which an odd number of ends meet; and the types of which a row may leave out a copy. */
+typedef struct {
+    int64_t points;
+    uint32_t present, single;
+    int odd, count, types[EDGES];
+} inner_tiles;
+
+inner_tiles tiles_within(const domino_hand *hand, int digits);
+
 /* Say whether the types in `used` (bits by type) connect all digits of the set. */
 bool types_connect(uint32_t used, int digits);
 

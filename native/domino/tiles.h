@@ -13,7 +13,8 @@
 
 #include "common/engine.h"
 
-enum { TYPES = 21, DIGITS = 6, WILD = 21, RAISE = 22, MIRROR = 23 };
+/* Types of plain tiles, those of two different digits among them, and the other tiles. */
+enum { TYPES = 21, EDGES = 15, DIGITS = 6, WILD = 21, RAISE = 22, MIRROR = 23 };
 
 /* The two digits of each plain type, in the order of the rules: 11 12 13 14 15 16 22 23 ... 66. */
 static const uint8_t type_digits[TYPES][2] = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {1, 6}, {2, 2},

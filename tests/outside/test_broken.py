@@ -14,7 +14,10 @@ STICKS = """
 import argparse
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from arbiter.games.board import BoardGame
+from arbiter.games.contract import Frame, Squares
 
 
 class Position(NamedTuple):
@@ -34,7 +37,23 @@ class Position(NamedTuple):
         return (1, 0) if self.to_move else (0, 1)
 
 
+class Heaps:
+    css = symbols = ""
+    squares = None
+
+    def frames(self, game, *, every):
+        played = [Frame(Markup("<svg></svg>"), "") for _ in ("", *game.moves)]
+        return played if every else played[-1:]
+
+    def ending(self, game):
+        return "the heap is gone"
+
+    def rows(self, game):
+        return [("taken", [(int(move), 0, "") for move in game.moves])]
+
+
 class Sticks(BoardGame):
+    drawing = Heaps()
     name, title = "sticks", "Sticks"
     sides = ("left", "right")
     begins = Position()
@@ -80,6 +99,15 @@ BROKEN = {
     "help of its own": ("add_help=False", "add_help=True", "its option -h/--help is taken"),
     "required option": ("default=3", "required=True", "the following arguments are required: --most"),
     "a word": ('"--most"', '"most"', "take a word that is no option"),
+    "no looks": ("css = symbols", "symbols", "has no attribute 'css'"),
+    "looks": ('css = symbols = ""', 'css, symbols = "", 1', "expected a text for a page, got 1"),
+    "too few frames": ('("", *game.moves)', "game.moves", "as frames(), expected "),
+    "too many frames": ("else played[-1:]", "else played", "as the last of frames(), expected 1"),
+    "no board": ("squares = None", "squares = Squares('', (), {}, lambda game: 1 / 0)", "ZeroDivisionError: "),
+    "too few boards": ("squares = None", "squares = Squares('', (), {}, lambda game: [])", "squares.boards(), "),
+    "not to be sent": ("squares = None", "squares = Squares('', {1}, {}, lambda game: [])", "TypeError: "),
+    "no rows": ("def rows(", "def tiles(", "has no attribute 'rows'"),
+    "tiles": ('(int(move), 0, "")', "{int(move)}", "TypeError: "),
     "perhaps a word": ('"--most"', '"most", nargs="?"', "take a word that is no option"),
 }
 
