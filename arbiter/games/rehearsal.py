@@ -84,12 +84,14 @@ def _look(drawing: Drawing) -> None:
 
 def _draw(drawing: Drawing, played: Transcript) -> None:
     """Show a game in each way in which a page shows games."""
-    seen = {"frames()": drawing.frames(played, every=True), "the last of frames()": drawing.frames(played, every=False)}
+    whole, last = len(drawing.frames(played, every=True)), len(drawing.frames(played, every=False))
+    boards = len(played.moves) + 1
     if drawing.squares:
-        seen["squares.boards()"] = drawing.squares.boards(played)
+        boards = len(drawing.squares.boards(played))
     else:
         json.dumps(drawing.rows(played))
-    for what, positions in seen.items():
+    counted = {"frames()": whole, "the last of frames()": last, "squares.boards()": boards}
+    for what, positions in counted.items():
         expected = 1 if what.startswith("the last") else len(played.moves) + 1
-        if len(positions) != expected:
-            raise ValueError(f"its drawing gives {len(positions)} positions as {what}, expected {expected}")
+        if positions != expected:
+            raise ValueError(f"its drawing gives {positions} positions as {what}, expected {expected}")
