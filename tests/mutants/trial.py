@@ -150,7 +150,7 @@ class Bench:
             elif "::" in by:
                 passed = self.pytest([by], {})["passed"]
             else:
-                name, _, sanitized = by.partition(", ")
+                name, _, sanitized = by.partition(":")[0].partition(", ")  # before how it failed
                 passed = not self.selftest(self.workshop.extensions[0], name, bool(sanitized))
             if not passed:
                 return False
