@@ -75,7 +75,7 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     assert [line.split("\t")[1] for line in outcome.errors.splitlines()[-2:]] == [str(total) for total in totals]
 
 
-@EACH
+@MOSTLY_LONG
 def test_a_reader_steps_through_the_positions_of_a_game(
     outside: Court, stranger: Stranger, browser: Chrome, tmp_path: Path
 ) -> None:
@@ -102,7 +102,7 @@ def drawn(browser: Chrome) -> dict[tuple[int, int], int]:
     return found
 
 
-@EACH
+@MOSTLY_LONG
 def test_both_programs_hear_an_opening_which_a_pair_shares_and_the_seed_repeats(
     outside: Court, stranger: Stranger
 ) -> None:
@@ -191,7 +191,7 @@ def test_a_league_is_played_through_a_kill_of_the_arbiter_and_reported(
 # ---- an examination ------------------------------------------------------------------------------------------------
 
 
-@EACH
+@MOSTLY_LONG
 def test_a_right_program_passes_the_examination(outside: Court, stranger: Stranger) -> None:
     status, output, errors = check(outside, "--game", stranger.name, stranger.player())
     assert (status, errors) == (0, "")
