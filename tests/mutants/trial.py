@@ -20,7 +20,9 @@ from tests.mutants.mutant import Mutant
 from tests.mutants.workshop import Workshop
 
 PATIENCE, SLACK_S = 5.0, 3.0
-"""A test may use this many times what it uses without a fault, and so much more (wall-clock: six times all that)."""
+"""A test may use this many times what it uses without a fault, and so much more (wall-clock: thirty times all that)."""
+PAUSES_S = (0.0, 10.0, 60.0, 0.0)
+"""Seconds between attempts to have a test pass without a fault."""
 WAITING_S = 0.5
 """A test that waits so long may fail for the machine's sake."""
 COLLECTED = ": cannot be imported"
@@ -157,6 +159,14 @@ class Bench:
             self._honest.add(by)
         return True
 
+    def _passes_in_the_end(self, by: str) -> bool:
+        """Tell the same, after a while if the machine is so busy at times that tests take too long."""
+        for pause_s in PAUSES_S:
+            if self.passes_without_fault(by):
+                return True
+            time.sleep(pause_s)
+        return False
+
     def try_out(self, mutant: Mutant, judges: Judges, kills: dict[str, int]) -> Verdict:
         """Plant a fault, build, and let everything try it until something notices.
 
@@ -168,7 +178,7 @@ class Bench:
             what, by = self._outcome(mutant, extension, judges, kills)
         if extension:
             extension.restore()
-        if what == DIED and not self.passes_without_fault(by) and not self.passes_without_fault(by):
+        if what == DIED and not self._passes_in_the_end(by):
             raise BadTestsError(f"{by} fails without any fault")
         self._remember()
         return Verdict(what, by, round(time.monotonic() - begin, 1))
@@ -223,7 +233,7 @@ class Bench:
 
 def _limits(cpu: float, wall: float) -> tuple[float, float]:
     most = PATIENCE * cpu + SLACK_S
-    return most, 6 * (PATIENCE * wall + SLACK_S)
+    return most, 30 * (PATIENCE * wall + SLACK_S)
 
 
 def matches(file: str, patterns: Sequence[str]) -> bool:
