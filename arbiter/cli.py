@@ -193,6 +193,7 @@ def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argpa
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every board, move by move")
     settings.add_limits(parser)
+    parser.add_argument("--ponder", action="store_true", help="let players compute while the other is to move")
     parser.add_argument(
         "--jobs", type=positive_integer, default=1, metavar="N", help="games played at once, each on its own core (1)"
     )

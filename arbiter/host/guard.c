@@ -59,19 +59,39 @@ static void close_from(int first)
     number_walk_close(&walk);
 }
 
-/* Keep the socket, on CONTROL, and nothing else; 0 to 2 stay taken, so that no descriptor of a program falls there. */
-static int arrange_descriptors(int control)
+enum { FOLDERS = CONTROL + 1 }; /* of the control group, behind the socket */
+
+/* Keep the socket, on CONTROL, the folders of the group, and nothing else; 0 to 2 stay taken, so that no descriptor of
+ * a program falls there. */
+static int arrange_descriptors(const launch_plan *plan)
 {
-    int moved = fcntl(control, F_DUPFD_CLOEXEC, 10), nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (moved < 0 || nothing < 0)
-        return -1;
+    int kept[1 + LAUNCH_HIERARCHIES], count = 1 + plan->group.count, nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int i = 0; i < count; i++)
+        if ((kept[i] = fcntl(i ? plan->group.folders[i - 1] : plan->control, F_DUPFD_CLOEXEC, 10)) < 0)
+            return -1;
     for (int i = 0; i < CONTROL; i++)
         if (nothing != i && dup3(nothing, i, O_CLOEXEC) < 0)
             return -1;
-    if (dup3(moved, CONTROL, O_CLOEXEC) < 0)
-        return -1;
-    close_from(CONTROL + 1);
+    for (int i = 0; i < count; i++)
+        if (dup3(kept[i], CONTROL + i, O_CLOEXEC) < 0)
+            return -1;
+    close_from(CONTROL + count);
     return 0;
+}
+
+/* Open the lists in which programs write themselves, while their file system can be written. */
+static void open_group(const launch_plan *plan, launch_sandbox *sandbox)
+{
+    for (; sandbox->groups < plan->group.count; sandbox->groups++) {
+        int list = openat(FOLDERS + sandbox->groups, plan->members, O_WRONLY | O_CLOEXEC);
+        if (list < 0) {
+            sandbox->groups = 0; /* without: the arbiter will know by LAUNCH_OWN_GROUP */
+            return;
+        }
+        sandbox->members[sandbox->groups] = list;
+    }
+    if (sandbox->groups)
+        sandbox->protections |= LAUNCH_OWN_GROUP;
 }
 
 static void default_signals(void)
@@ -79,6 +99,7 @@ static void default_signals(void)
     struct sigaction standard;
     memset(&standard, 0, sizeof standard);
     standard.sa_handler = SIG_DFL;
+    standard.sa_flags = SA_NOCLDSTOP; /* of SIGCHLD: who is frozen need not be told of */
     for (int number = 1; number < NSIG; number++)
         sigaction(number, &standard, NULL);
 }
@@ -166,6 +187,9 @@ static int become_program(const received *got, char **words, const launch_sandbo
     if (getppid() != guard)
         return EAGAIN;
     tell(HELLO, 0, 0, 0.0);
+    for (int i = 0; i < sandbox->groups; i++)
+        if (write(sandbox->members[i], "0", 1) < 0)
+            return errno;
     for (int i = 0; i < CONTROL; i++)
         if (dup2(got->descriptors[i], i) < 0)
             return errno;
@@ -211,7 +235,7 @@ static void on_reaped(int pid, int status, void *context)
         w->ended = 1, w->status = status;
 }
 
-/* Wait until the program ends or the arbiter says something; 0 if that is its own end. */
+/* Wait until the program ends or is to end; 0 if the arbiter is gone. */
 static int stand_guard(watch *w, int signals)
 {
     struct pollfd events[2] = {{CONTROL, POLLIN, 0}, {signals, POLLIN, 0}};
@@ -219,8 +243,13 @@ static int stand_guard(watch *w, int signals)
         if (poll(events, 2, -1) < 0)
             continue;
         received order;
-        if (events[0].revents)
-            return take_order(&order);
+        if (events[0].revents) {
+            if (!take_order(&order))
+                return 0;
+            if (order.order.kind == KILL)
+                return 1;
+            freeze_descendants(order.order.kind == FREEZE);
+        }
         struct signalfd_siginfo drained;
         while (read(signals, &drained, sizeof drained) > 0) {
         }
@@ -269,13 +298,14 @@ _Noreturn void guard_run(const launch_plan *plan)
         && (write_file("/proc/self/setgroups", "deny") < 0 || write_file("/proc/self/uid_map", plan->uid_map) < 0
             || write_file("/proc/self/gid_map", plan->gid_map) < 0))
         _exit(1); /* a user namespace without rights: the arbiter, not hearing READY, starts another guard without */
-    if (arrange_descriptors(plan->control) < 0)
+    if (arrange_descriptors(plan) < 0)
         _exit(1);
     setsid();
     prctl(PR_SET_NAME, "arbiter-guard", 0, 0, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    launch_sandbox sandbox = {0, -1, 0, 0};
+    launch_sandbox sandbox = {.ruleset = -1};
+    open_group(plan, &sandbox);
     sandbox_enter(plan, &sandbox);
     sigset_t child;
     sigemptyset(&child);
@@ -287,6 +317,8 @@ _Noreturn void guard_run(const launch_plan *plan)
     for (received got; take_order(&got);)
         if (got.order.kind == START && !serve(&got, &sandbox, signals))
             break;
+    for (int i = 0; i < plan->group.count; i++)
+        unlinkat(FOLDERS + i, plan->group.name, AT_REMOVEDIR);
     _exit(0);
 }
 

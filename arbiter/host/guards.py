@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import functools
 import math
 import tempfile
 from pathlib import Path
 
+from arbiter.host.cgroups import Groups, find
 from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, LaunchError, Protection
 
 FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
@@ -17,7 +19,7 @@ class Guards:
     """Guards that are alike, of programs in namespaces and in a sandbox where these are wanted and possible."""
 
     def __init__(self, *, namespaces: bool = True, sandbox: bool = True) -> None:
-        """Begin with none."""
+        """Begin with none. Where control groups can be made, each guard's programs have one."""
         asked = SANDBOX if sandbox else 0
         spaces = [NAMESPACES, NAMESPACES | USER_NAMESPACE] if namespaces else []
         self._ladder = [*(asked | space for space in spaces), asked]  # the first that the system allows
@@ -55,10 +57,14 @@ class Guards:
 
     def _start(self, folder: Path | None, mib: int) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
+        groups = _groups()
         while True:
+            group = groups.make(mib) if groups else None
             try:
-                return Guard(self._ladder[0], folder, scratch, mib)
+                return Guard(self._ladder[0], folder, scratch, mib, group)
             except OSError as error:
+                if group is not None:
+                    group.close()
                 if error.errno in FORBIDDEN and len(self._ladder) > 1:
                     del self._ladder[0]
                     continue
@@ -67,3 +73,9 @@ class Guards:
                 if error.errno == errno.ENOSYS:
                     raise LaunchError("the arbiter needs Linux") from None
                 raise LaunchError(f"no program can be started: {error.strerror}") from None
+
+
+@functools.cache
+def _groups() -> Groups | None:
+    """Find once where this process may make control groups."""
+    return find()

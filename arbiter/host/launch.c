@@ -70,11 +70,14 @@ static unsigned long namespaces(int32_t wishes)
 }
 
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           launch_guard *guard)
+                           const launch_group *group, launch_guard *guard)
 {
     char here[PATH_MAX];
     launch_plan plan = {.wishes = wishes, .folder = folder, .scratch = scratch, .here = getcwd(here, sizeof here)};
     snprintf(plan.memory, sizeof plan.memory, "mode=0700,size=%dm,nr_inodes=65536", memory_mib);
+    plan.group = *group;
+    if (group->count)
+        snprintf(plan.members, sizeof plan.members, "%s/cgroup.procs", group->name);
     unsigned long flags = namespaces(wishes);
     if (flags & CLONE_NEWUSER) { /* where programs stay who they are */
         snprintf(plan.uid_map, sizeof plan.uid_map, "%u %u 1", (unsigned)geteuid(), (unsigned)geteuid());
@@ -159,6 +162,12 @@ void launch_program_kill(int32_t control)
     send_order(control, &order, NULL, 0);
 }
 
+void launch_program_freeze(int32_t control, int32_t stop)
+{
+    launch_order order = {stop ? FREEZE : THAW, 0, 0, 0, 0};
+    send_order(control, &order, NULL, 0);
+}
+
 int32_t launch_ended(int32_t control, launch_end *end)
 {
     launch_message heard;
@@ -172,9 +181,11 @@ int32_t launch_ended(int32_t control, launch_end *end)
     return 1;
 }
 
-int32_t launch_die_with_parent(void)
+void launch_die_with_parent(int32_t parent)
 {
-    return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? errno : 0;
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != parent) /* it died before that: nobody will send the signal */
+        _exit(1);
 }
 
 int32_t launch_current_core(void)
@@ -185,9 +196,9 @@ int32_t launch_current_core(void)
 #else /* every other system: say so, kindly, from Python */
 
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           launch_guard *guard)
+                           const launch_group *group, launch_guard *guard)
 {
-    (void)wishes, (void)folder, (void)scratch, (void)memory_mib, (void)guard;
+    (void)wishes, (void)folder, (void)scratch, (void)memory_mib, (void)group, (void)guard;
     return -ENOSYS;
 }
 
@@ -203,15 +214,20 @@ void launch_program_kill(int32_t control)
     (void)control;
 }
 
+void launch_program_freeze(int32_t control, int32_t stop)
+{
+    (void)control, (void)stop;
+}
+
 int32_t launch_ended(int32_t control, launch_end *end)
 {
     (void)control, (void)end;
     return 0;
 }
 
-int32_t launch_die_with_parent(void)
+void launch_die_with_parent(int32_t parent)
 {
-    return ENOSYS;
+    (void)parent;
 }
 
 int32_t launch_current_core(void)

@@ -20,10 +20,15 @@ enum {
     LAUNCH_LANDLOCK_FILES = 128,  /* Landlock: no writing outside its own folders, no tracing of others */
     LAUNCH_LANDLOCK_SCOPE = 256,  /* Landlock: no signals and no abstract sockets to others */
     LAUNCH_FILTER = 512,          /* seccomp: without LAUNCH_OWN_NETWORK no sockets but local ones; no key rings */
-    LAUNCH_NO_PRIVILEGES = 1024   /* no capabilities, but the superuser's to read and execute what others own */
+    LAUNCH_NO_PRIVILEGES = 1024,  /* no capabilities, but the superuser's to read and execute what others own */
+    LAUNCH_OWN_GROUP = 2048       /* control group: memory of every kind is counted, and ends where its limit is */
 };
 
-enum { LAUNCH_TASKS = 2048 };
+enum {
+    LAUNCH_TASKS = 2048,
+    LAUNCH_DESCRIPTORS = 48, /* without a control group: sockets, that many, keep less than 16 MiB in their buffers */
+    LAUNCH_HIERARCHIES = 4   /* of control groups, at most */
+};
 
 /* A process that starts programs, one at a time, and kills all that they leave. */
 typedef struct {
@@ -41,21 +46,29 @@ typedef struct {
 
 /* What a program and its descendants use now. */
 typedef struct {
-    int32_t processes;
-    double resident_mib; /* sum of the resident sets: pages that processes share count in each */
-    double dead_cpu_s;   /* CPU seconds of descendants that are gone, the guard's earlier programs included */
+    int32_t processes, descriptors;
+    double resident_mib; /* sum of resident sets, page tables and stacks: pages that processes share count in each */
+    double cpu_s;        /* of all that live and all that are gone, the guard's earlier programs included */
 } launch_usage;
 
 /* One process, as read from /proc. */
 typedef struct {
-    int32_t pid, parent, tree;
+    int32_t pid, parent, tree, threads;
     int64_t pages, dead_ticks;
 } launch_process;
 
+/* Where the control group of a guard's programs lies, which limits their memory: its `name` in each of so many
+ * `folders`, which are open. */
+typedef struct {
+    const char *name;
+    int32_t count, folders[4];
+} launch_group;
+
 /* Start a guard; its programs run in `folder`, which they may write, or with NULL in the current folder. `scratch` is
- * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. 0, or -errno. */
+ * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. Each program joins
+ * `group`, which the guard removes when it ends. 0, or -errno. */
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           launch_guard *guard);
+                           const launch_group *group, launch_guard *guard);
 
 /* Have a guard start a program with stdio[0..2] as its standard descriptors and nothing else open, on one `core` (-1:
  * any). `words` are `count` texts, each with its zero, `bytes` together: `arguments` of the command line, of which the
@@ -66,6 +79,9 @@ int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, 
 
 /* Have a guard kill its program with all descendants; launch_ended tells when that is done. */
 void launch_program_kill(int32_t control);
+
+/* Have a guard stop its program with all descendants, or let them go on. It is done a moment later. */
+void launch_program_freeze(int32_t control, int32_t stop);
 
 /* Read the guard's message that its program and all descendants are gone. Gives 1; 0 if the guard itself is gone, as
  * one that was killed; -1 if the program still lives. Never waits. */
@@ -78,12 +94,11 @@ int32_t launch_measure(const int32_t guards[], int32_t count, launch_process tab
                        launch_usage usages[]);
 
 /* Sum up what the descendants of one guard use, by way of their lists of children: much faster than a pass over all of
- * /proc, but what forks or ends meanwhile may be missed, and the CPU seconds are left out. Gives 0, -1 if the kernel
- * has no such lists. */
+ * /proc, but what forks or ends meanwhile may be missed. Gives 0, -1 if the kernel has no such lists. */
 int32_t launch_glance(int32_t guard, launch_usage *usage);
 
-/* Die with the calling process' parent (its calling thread, to be exact). Gives 0, or errno. */
-int32_t launch_die_with_parent(void);
+/* Die with the calling process' `parent` (its calling thread, to be exact); at once, if it is gone already. */
+void launch_die_with_parent(int32_t parent);
 
 /* Core on which the caller runs now; -1 if unknown. */
 int32_t launch_current_core(void);

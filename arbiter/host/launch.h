@@ -19,7 +19,7 @@ typedef struct {
 
 /* What the arbiter tells a guard. START comes with four descriptors: the program's standard ones, and a file with
  * its arguments and its environment, `words` texts in all, each with its zero. */
-enum { START = 1, KILL };
+enum { START = 1, KILL, FREEZE, THAW };
 typedef struct {
     int32_t kind, core, arguments, words;
     int64_t bytes;
@@ -31,8 +31,10 @@ enum { CONTROL = 3 }; /* the guard's end of the socket */
 typedef struct {
     int32_t wishes;
     int control;
+    launch_group group;
     const char *folder, *scratch, *here;       /* here: the current folder */
     char uid_map[64], gid_map[64], memory[64]; /* memory: mount options of tmpfs */
+    char members[64];                          /* the group's list of processes, below its folders */
 } launch_plan;
 
 _Noreturn void guard_run(const launch_plan *plan);
@@ -42,6 +44,8 @@ typedef struct {
     int32_t protections;
     int ruleset;                       /* Landlock, -1 if there is none */
     uint64_t free_blocks, free_inodes; /* of the memory for files, before any program wrote there */
+    int32_t groups;
+    int members[LAUNCH_HIERARCHIES]; /* lists of processes in which a program writes itself */
 } launch_sandbox;
 
 /* Shut the calling guard in, as far as the system allows; programs lose its own rights in `rights_give_up`. */
@@ -76,5 +80,8 @@ void number_walk_close(number_walk *walk);
 /* Kill all descendants of the calling process, a subreaper, and reap them until none is left. `on_reaped` learns the
  * wait(2) status of each. */
 void kill_descendants(void (*on_reaped)(int pid, int status, void *context), void *context);
+
+/* Stop all descendants of the calling process, so that none forks away, or let them go on. */
+void freeze_descendants(int stop);
 
 #endif

@@ -20,8 +20,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
+from arbiter.host.cgroups import Group
 
-_CAPACITY = 1 << 16
 _KILL_S = 10.0
 """Seconds that a guard gets to kill a tree; only a process stuck inside the kernel needs more than milliseconds."""
 
@@ -38,15 +38,6 @@ class Ending:
     cpu_s: float
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Usage:
-    """What a program and its descendants use: how many they are, resident MiB, CPU seconds of those already dead."""
-
-    processes: int
-    resident_mib: float
-    dead_cpu_s: float
-
-
 class Protection(enum.IntFlag):
     """What keeps the programs of a guard from harming others; `launch.cdef.h` says what each is."""
 
@@ -61,6 +52,7 @@ class Protection(enum.IntFlag):
     LANDLOCK_SCOPE = lib.LAUNCH_LANDLOCK_SCOPE
     FILTER = lib.LAUNCH_FILTER
     NO_PRIVILEGES = lib.LAUNCH_NO_PRIVILEGES
+    OWN_GROUP = lib.LAUNCH_OWN_GROUP
 
 
 NAMESPACES, USER_NAMESPACE, SANDBOX = lib.LAUNCH_NAMESPACES, lib.LAUNCH_USER_NAMESPACE, lib.LAUNCH_SANDBOX
@@ -72,15 +64,22 @@ TASKS = int(lib.LAUNCH_TASKS)
 class Guard:
     """A process that starts programs, one at a time, and kills all that they leave."""
 
-    def __init__(self, wishes: int, folder: Path | None, scratch: Path | None, memory_mib: int) -> None:
-        """Start it; see `launch_guard_start`. Raises OSError."""
+    def __init__(
+        self, wishes: int, folder: Path | None, scratch: Path | None, memory_mib: int, group: Group | None = None
+    ) -> None:
+        """Start it; see `launch_guard_start`. Its programs join `group`, which it removes. Raises OSError."""
         guard = ffi.new("launch_guard *")
+        joined = ffi.new("launch_group *")
+        if group is not None:
+            name = ffi.new("char[]", os.fsencode(group.name))
+            joined.name, joined.count, joined.folders = name, len(group.folders), group.folders
         folders = [ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path)) for path in (folder, scratch)]
-        error = lib.launch_guard_start(wishes, *folders, memory_mib, guard)
+        error = lib.launch_guard_start(wishes, *folders, memory_mib, joined, guard)
         if error:
             raise OSError(-error, os.strerror(-error))
         self.pid, self.protections = int(guard.pid), Protection(guard.protections)
         self.memory_mib, self.folder, self.scratch = memory_mib, folder, scratch
+        self.group = group if Protection.OWN_GROUP in self.protections else None
         self.cpu_s = 0.0  # that its programs have used, all of which are gone
         self.clean = True
         self._control = socket.socket(fileno=int(guard.control))
@@ -115,6 +114,8 @@ class Guard:
             os.waitpid(self.pid, 0)
         if self.scratch is not None:
             shutil.rmtree(self.scratch, ignore_errors=True)
+        if self.group is not None:
+            self.group.close()
 
 
 class Program:
@@ -135,6 +136,8 @@ class Program:
         ours_out, theirs_out = _pipe(reading=False)
         ours_err, theirs_err = _pipe(reading=False)
         theirs = (theirs_in, theirs_out, theirs_err)
+        if guard.group is not None:
+            guard.group.begin()
         pid = lib.launch_program_start(guard.control, text, len(text), len(argv), count, theirs, core)
         for descriptor in theirs:
             os.close(descriptor)
@@ -163,6 +166,18 @@ class Program:
                 self.guard.cpu_s += end.cpu_s
                 self.guard.clean = bool(told and end.clean)
         return self._ending
+
+    def was_full(self) -> bool:
+        """Tell whether the kernel has ended a process of it because the memory of its control group was used up."""
+        return self.guard.group is not None and self.guard.group.was_full()
+
+    def held_mib(self) -> float:
+        """Give the MiB that its control group holds, 0 if it has none."""
+        return self.guard.group.memory_mib() if self.guard.group is not None else 0.0
+
+    def freeze(self, *, stop: bool = True) -> None:
+        """Have the program stopped with all descendants, or let them go on: that is so a moment later."""
+        lib.launch_program_freeze(self.control, stop)
 
     def end_input(self) -> None:
         """Close the program's standard input, once or again."""
@@ -233,52 +248,12 @@ class Program:
             return 0.0
 
 
-_PEAK = re.compile(rb"VmHWM:\s*(\d+) kB")
-_PROPORTIONAL = re.compile(rb"^(Pss|Pss_Shmem):\s*(\d+) kB", re.MULTILINE)
-_table = ffi.new("launch_process[]", _CAPACITY)
+_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)  # a program may call itself as it likes, in the first line
 
 
-def measure(programs: Sequence[Program], exact_above_mib: float) -> list[Usage]:
-    """Give what each program and its descendants use, in one pass over /proc.
-
-    The resident sizes of a tree are simply added, which counts shared pages several times; only if that gives more
-    than `exact_above_mib`, the exact and much slower proportional sizes are added instead. Files in memory count too.
-    """
-    usages = ffi.new("launch_usage[]", len(programs))
-    found = lib.launch_measure([program.guard.pid for program in programs], len(programs), _table, _CAPACITY, usages)
-    result = []
-    for tree, program in enumerate(programs):
-        usage = usages[tree]
-        files = program.guard.files_mib()
-        resident = usage.resident_mib + files
-        if resident > exact_above_mib and (usage.processes > 1 or files):
-            members = (_table[at] for at in range(found))
-            sizes = [_proportional_mib(m.pid) for m in members if m.tree == tree and m.pid != program.guard.pid]
-            # What is mapped of these files, or may be, is resident already.
-            resident = sum(size for size, _ in sizes) + max(0.0, files - sum(shared for _, shared in sizes))
-        dead_cpu_s = max(0.0, usage.dead_cpu_s - program.guard.cpu_s)  # of this program
-        result.append(Usage(usage.processes, resident, dead_cpu_s))
-    return result
-
-
-def glance(program: Program) -> Usage:
-    """Give what a program and its descendants use, without CPU seconds and without dwelling on shared pages."""
-    usage = ffi.new("launch_usage *")
-    lib.launch_glance(program.guard.pid, usage)
-    return Usage(usage.processes, usage.resident_mib + program.guard.files_mib(), 0.0)
-
-
-def descendants_cpu_s(program: Program) -> float:
-    """Give the CPU seconds that the living descendants of a program have used since they started."""
-    usages = ffi.new("launch_usage[]", 1)
-    found = lib.launch_measure([program.guard.pid], 1, _table, _CAPACITY, usages)
-    pids = [_table[at].pid for at in range(found) if _table[at].tree == 0]
-    return sum(_cpu_s(pid) for pid in pids if pid not in (program.pid, program.guard.pid))
-
-
-def die_with_parent() -> None:
-    """Make the calling process die when its parent does."""
-    lib.launch_die_with_parent()
+def die_with_parent(parent: int) -> None:
+    """Make the calling process die when its parent does; at once if that is gone, which is told by its process id."""
+    lib.launch_die_with_parent(parent)
 
 
 def current_core() -> int:
@@ -291,16 +266,6 @@ def _cpu_s(pid: int) -> float:
         return time.clock_gettime((~pid << 3) | 2)  # its CPU-time clock, see clock_getcpuclockid(3)
     except OSError:
         return 0.0
-
-
-def _proportional_mib(pid: int) -> tuple[float, float]:
-    """Give a process' share of the pages that it has resident, and of those of them that belong to files in memory."""
-    try:
-        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
-    except OSError:
-        return 0.0, 0.0
-    found = {name: int(kib) / 1024 for name, kib in _PROPORTIONAL.findall(text)}
-    return found.get(b"Pss", 0.0), found.get(b"Pss_Shmem", 0.0)
 
 
 def _pipe(*, reading: bool) -> tuple[int, int]:

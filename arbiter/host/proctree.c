@@ -1,4 +1,5 @@
-/* Process trees: read from /proc what a program and its descendants use, and kill them so that none escapes.
+/* Process trees: read from /proc what a program and its descendants use, freeze them, and kill them so that none
+ * escapes.
  *
  * Killing without a PID namespace is a race against fork. A process to which SIGSTOP was sent can no longer complete a
  * fork, and its earlier children are visible in /proc; so the tree is stopped, pass by pass, until one pass over /proc
@@ -12,6 +13,8 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -78,7 +81,7 @@ void number_walk_close(number_walk *walk)
 /* ---- the tree --------------------------------------------------------------------------------------------------- */
 
 /* Fields of /proc/PID/stat, see proc(5), counted from the state, which follows the name's closing parenthesis. */
-enum { PARENT = 1, DEAD_USER = 13, DEAD_SYSTEM = 14, RESIDENT = 21 };
+enum { PARENT = 1, DEAD_USER = 13, DEAD_SYSTEM = 14, THREADS = 17, RESIDENT = 21 };
 
 enum { OUTSIDE = -1 };
 
@@ -128,6 +131,7 @@ static int read_process(int proc, int pid, launch_process *process)
     process->pid = pid;
     process->parent = (int32_t)fields[PARENT];
     process->tree = OUTSIDE;
+    process->threads = (int32_t)fields[THREADS];
     process->pages = fields[RESIDENT];
     process->dead_ticks = fields[DEAD_USER] + fields[DEAD_SYSTEM];
     return 1;
@@ -181,59 +185,151 @@ static int32_t read_trees(const int32_t roots[], int32_t count, launch_process *
     return kept;
 }
 
+/* ---- what it uses ----------------------------------------------------------------------------------------------- */
+
+enum { THREAD_KIB = 24 }; /* of the kernel: a stack, and what it knows of the thread */
+
+/* Find a number behind a name at the beginning of a line: the first line of /proc/PID/status is a name that the program
+ * chose, and may look like any other. */
+static int64_t named_number(const char *text, const char *name)
+{
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, strlen(name)) == 0) {
+            const char *at = line + strlen(name);
+            at += strspn(at, " \t");
+            int64_t value = number(&at);
+            return value < 0 ? 0 : value;
+        }
+    }
+    return 0;
+}
+
+/* Count open descriptors: Linux 6.2 tells everybody how many; earlier kernels list them, to those who may trace. */
+static int32_t descriptors(int proc, int pid)
+{
+    char path[32];
+    struct stat seen;
+    number_walk walk;
+    const char *folder = path_of(path, sizeof path, pid, "/fd");
+    if (fstatat(proc, folder, &seen, 0) == 0 && seen.st_size > 0)
+        return (int32_t)seen.st_size;
+    walk.fd = openat(proc, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (walk.fd < 0)
+        return errno == EACCES || errno == EPERM ? LAUNCH_DESCRIPTORS : 0;
+    int32_t count = 0;
+    for (walk.length = walk.offset = 0; number_walk_next(&walk) >= 0;)
+        count++;
+    number_walk_close(&walk);
+    return count;
+}
+
+/* Add what one process uses to the sum; of a guard only the time of those that it has buried. */
+static void weigh(int proc, const launch_process *process, int is_guard, launch_usage *usage)
+{
+    char path[32], text[4096];
+    struct timespec used;
+    usage->cpu_s += (double)process->dead_ticks / (double)sysconf(_SC_CLK_TCK);
+    if (is_guard)
+        return;
+    if (clock_gettime((clockid_t)((~(unsigned)process->pid << 3) | 2), &used) == 0) /* see clock_getcpuclockid(3) */
+        usage->cpu_s += (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+    double kib =
+        (double)process->pages * (double)sysconf(_SC_PAGESIZE) / 1024.0 + THREAD_KIB * (double)process->threads;
+    if (read_at(proc, path_of(path, sizeof path, process->pid, "/status"), text, sizeof text) > 0)
+        kib += (double)named_number(text, "VmPTE:");
+    usage->resident_mib += kib / 1024.0;
+    usage->descriptors += descriptors(proc, process->pid);
+    usage->processes++;
+}
+
 int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
                        launch_usage usages[])
 {
-    double page_mib = (double)sysconf(_SC_PAGESIZE) / (1024.0 * 1024.0), tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
     memset(usages, 0, (size_t)count * sizeof *usages);
     int32_t found = read_trees(guards, count, table, capacity);
-    for (int32_t i = 0; i < found; i++) {
-        launch_usage *usage = &usages[table[i].tree];
-        usage->dead_cpu_s += (double)table[i].dead_ticks * tick_s;
-        if (table[i].pid == guards[table[i].tree])
-            continue;
-        usage->resident_mib += (double)table[i].pages * page_mib;
-        usage->processes++;
-    }
+    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (proc < 0)
+        return 0;
+    for (int32_t i = 0; i < found; i++)
+        weigh(proc, &table[i], table[i].pid == guards[table[i].tree], &usages[table[i].tree]);
+    close(proc);
     return found;
 }
 
-enum { GLANCED = 1024 }; /* processes; whoever has more is over any limit, and the pass over /proc will tell */
+/* ---- the tree by lists of children ------------------------------------------------------------------------------ */
 
-int32_t launch_glance(int32_t guard, launch_usage *usage)
+enum { VISITED = 1024 }; /* processes; whoever has more is over any limit, and the pass over /proc will tell */
+
+/* List a process and its descendants, by way of the lists of children that each thread has. Gives how many they are,
+ * -1 if the kernel has no such lists. */
+static int32_t list_tree(int proc, int32_t root, int32_t pids[VISITED])
 {
-    double page_mib = (double)sysconf(_SC_PAGESIZE) / (1024.0 * 1024.0);
-    int32_t waiting[GLANCED], count = 0;
-    char path[64] = "/proc/", text[8192];
-    memset(usage, 0, sizeof *usage);
-    for (waiting[count++] = guard; count > 0;) {
-        int32_t pid = waiting[--count];
-        char *digits = path_of(path + 6, sizeof path - 6, pid, "/task");
-        memmove(path + 6, digits, strlen(digits) + 1);
-        number_walk threads;
-        if (number_walk_open(&threads, path) < 0)
+    int32_t count = 0, listed = 0;
+    char path[32], text[8192];
+    pids[count++] = root;
+    for (int32_t next = 0; next < count; next++) {
+        number_walk threads = {
+            .fd = openat(proc, path_of(path, sizeof path, pids[next], "/task"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+        if (threads.fd < 0)
             continue;
-        char name[32];
-        if (pid != guard && read_at(threads.fd, "../statm", text, sizeof text) > 0) {
-            const char *at = strchr(text, ' ');
-            int64_t pages = at ? (at++, number(&at)) : 0;
-            usage->resident_mib += (double)(pages < 0 ? 0 : pages) * page_mib;
-            usage->processes++;
-        }
-        int listed = 0;
         for (int thread; (thread = number_walk_next(&threads)) >= 0;) {
-            if (read_at(threads.fd, path_of(name, sizeof name, thread, "/children"), text, sizeof text) < 0)
+            if (read_at(threads.fd, path_of(path, sizeof path, thread, "/children"), text, sizeof text) < 0)
                 continue;
             listed = 1;
             const char *at = text;
-            for (int64_t child; count < GLANCED && (child = number(&at)) >= 0; at += *at == ' ')
-                waiting[count++] = (int32_t)child;
+            for (int64_t child; count < VISITED && (child = number(&at)) >= 0; at += *at == ' ')
+                pids[count++] = (int32_t)child;
         }
         number_walk_close(&threads);
-        if (pid == guard && !listed)
-            return -1;
     }
-    return 0;
+    return listed ? count : -1;
+}
+
+int32_t launch_glance(int32_t guard, launch_usage *usage)
+{
+    int32_t pids[VISITED];
+    memset(usage, 0, sizeof *usage);
+    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (proc < 0)
+        return -1;
+    int32_t count = list_tree(proc, guard, pids);
+    for (int32_t i = 0; i < count; i++) {
+        launch_process process;
+        if (read_process(proc, pids[i], &process))
+            weigh(proc, &process, i == 0, usage);
+    }
+    close(proc);
+    return count < 0 ? -1 : 0;
+}
+
+/* ---- freezing ---------------------------------------------------------------------------------------------------- */
+
+/* A process to which SIGSTOP was sent completes no fork, so that a pass which meets nobody new has met everybody. */
+void freeze_descendants(int stop)
+{
+    int32_t pids[VISITED], before[VISITED], known = 0;
+    int what = stop ? SIGSTOP : SIGCONT;
+    if (getpid() == 1) { /* of a namespace: one call reaches everybody in it */
+        kill(-1, what);
+        return;
+    }
+    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    for (int fresh = 1; proc >= 0 && fresh;) {
+        int32_t count = list_tree(proc, getpid(), pids);
+        fresh = 0;
+        for (int32_t i = 1; i < count; i++) {
+            int32_t at = 0;
+            while (at < known && before[at] != pids[i])
+                at++;
+            if (at < known || known == VISITED)
+                continue;
+            before[known++] = pids[i];
+            kill(pids[i], what);
+            fresh = 1;
+        }
+    }
+    close(proc);
 }
 
 /* ---- killing ---------------------------------------------------------------------------------------------------- */

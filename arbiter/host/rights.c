@@ -108,15 +108,28 @@ enum { MACHINE = 0 };
 #define REFUSE(error) RETURN(SECCOMP_RET_ERRNO | (error))
 #define UNLESS(value, skipped) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, skipped)
 #define REFUSE_CALL(number, error) UNLESS(number, 1), REFUSE(error)
+enum { FOREIGN_SETAFFINITY = 241, MEMFD_SECRET = 447, SET_PIPE_SIZE = 1031 }; /* the first for x86 and ARM of 32 bits */
+
+static int filter(struct sock_filter *rules, size_t count)
+{
+    struct sock_fprog program = {(unsigned short)count, rules};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
 
 void rights_filter(int32_t *protections)
 {
     if (MACHINE == 0)
         return;
-    /* A program for another kind of processor (32 bits) calls by other numbers: it passes where namespaces hold it. */
-    unsigned foreign = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
-    unsigned internet = *protections & LAUNCH_OWN_NETWORK ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
-    unsigned shared = *protections & LAUNCH_OWN_IPC ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
+    /* A program for another kind of processor (32 bits) calls by other numbers: it passes where namespaces hold it and
+     * a control group counts its memory. Without one, what nobody can count is refused, and the buffers of pipes and
+     * sockets stay as large as they are made. */
+    int alone = (*protections & LAUNCH_OWN_NETWORK) != 0, counted = (*protections & LAUNCH_OWN_GROUP) != 0;
+    unsigned foreign = alone && counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
+    unsigned internet = alone ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
+    unsigned shared = *protections & LAUNCH_OWN_IPC && counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
+    unsigned unmapped = counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
+    unsigned larger_pipe = counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM;
+    unsigned larger_socket = counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO;
     struct sock_filter rules[] = {
         LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)MACHINE, 1, 0),
@@ -130,12 +143,31 @@ void rights_filter(int32_t *protections)
         REFUSE_CALL(SYS_add_key, ENOSYS), /* key rings belong to users, whatever the namespace */
         REFUSE_CALL(SYS_request_key, ENOSYS),
         REFUSE_CALL(SYS_keyctl, ENOSYS),
+        UNLESS(SYS_memfd_create, 1),
+        RETURN(unmapped),
+        UNLESS(MEMFD_SECRET, 1),
+        RETURN(unmapped),
         UNLESS(SYS_shmget, 1),
         RETURN(shared),
         UNLESS(SYS_msgget, 1),
         RETURN(shared),
         UNLESS(SYS_semget, 1),
         RETURN(shared),
+        UNLESS(SYS_fcntl, 4),
+        LOAD(args[1]),
+        UNLESS(SET_PIPE_SIZE, 1),
+        RETURN(larger_pipe),
+        RETURN(SECCOMP_RET_ALLOW),
+        UNLESS(SYS_setsockopt, 9),
+        LOAD(args[1]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SOL_SOCKET, 0, 6),
+        LOAD(args[2]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SO_SNDBUF, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SO_RCVBUF, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SO_SNDBUFFORCE, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SO_RCVBUFFORCE, 0, 1),
+        RETURN(larger_socket),
+        RETURN(SECCOMP_RET_ALLOW),
         UNLESS(SYS_socket, 6),
         LOAD(args[0]), /* a family, as an int: the lower half, on these machines the first */
         UNLESS(AF_UNIX, 1),
@@ -145,9 +177,22 @@ void rights_filter(int32_t *protections)
         REFUSE(EACCES),
         RETURN(SECCOMP_RET_ALLOW),
     };
-    struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0)
+    if (filter(rules, sizeof rules / sizeof *rules) == 0)
         *protections |= LAUNCH_FILTER;
+}
+
+/* Keep a program on its core: to ask for others succeeds, as in a cpuset, and changes nothing. (Not in the guard's own
+ * filter: it goes to other cores to kill what keeps this one busy.) */
+static void keep_core(void)
+{
+    struct sock_filter rules[] = {
+        LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)MACHINE, 0, 2),
+        LOAD(nr),   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sched_setaffinity, 2, 3),
+        LOAD(nr),   UNLESS(FOREIGN_SETAFFINITY, 1),
+        REFUSE(0),  RETURN(SECCOMP_RET_ALLOW),
+    };
+    if (MACHINE != 0)
+        filter(rules, sizeof rules / sizeof *rules);
 }
 
 /* ---- a program -------------------------------------------------------------------------------------------------- */
@@ -173,13 +218,16 @@ int rights_give_up(const launch_sandbox *sandbox)
 {
     if (!(sandbox->protections & LAUNCH_NO_PRIVILEGES))
         return 0;
-    struct rlimit none = {0, 0}, tasks = {LAUNCH_TASKS, LAUNCH_TASKS};
+    struct rlimit none = {0, 0}, tasks = {LAUNCH_TASKS, LAUNCH_TASKS}, few = {LAUNCH_DESCRIPTORS, LAUNCH_DESCRIPTORS};
     setrlimit(RLIMIT_MSGQUEUE, &none); /* POSIX message queues would outlive the program */
     if (sandbox->protections & LAUNCH_FEW_PROCESSES)
         setrlimit(RLIMIT_NPROC, &tasks);
+    if (!(sandbox->protections & LAUNCH_OWN_GROUP))
+        setrlimit(RLIMIT_NOFILE, &few);
     drop_capabilities();
     if (sandbox->ruleset >= 0 && syscall(LANDLOCK_RESTRICT, sandbox->ruleset, 0) < 0)
         return errno;
+    keep_core();
     return 0;
 }
 

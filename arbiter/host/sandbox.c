@@ -202,7 +202,7 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox)
 {
     int shut = (plan->wishes & LAUNCH_SANDBOX) != 0;
     if (plan->wishes & LAUNCH_NAMESPACES) {
-        sandbox->protections = LAUNCH_OWN_PIDS;
+        sandbox->protections |= LAUNCH_OWN_PIDS;
         if (shut) {
             sandbox->protections |= LAUNCH_OWN_NETWORK | LAUNCH_OWN_IPC;
             raise_loopback();

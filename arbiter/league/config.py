@@ -191,6 +191,7 @@ def _limits(take: _Toml, usual: Limits) -> Limits:
     for field, limit in settings.LIMITS.items():
         value = getattr(usual, field)
         given[field] = (take.positive if isinstance(value, int) else take.number)(limit.name, value)
+    given["ponder"] = take.boolean("ponder", usual.ponder)
     return dataclasses.replace(usual, **given)
 
 

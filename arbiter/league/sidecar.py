@@ -1,5 +1,5 @@
 """A process beside a dask worker in which its games are played, so that the worker's threads disturb no launch and no
-clock: `python -P -m arbiter.league.sidecar DESCRIPTOR CORE`.
+clock: `python -P -m arbiter.league.sidecar DESCRIPTOR CORE PARENT`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from arbiter.host.launch import LaunchError
+from arbiter.host.launch import LaunchError, die_with_parent
 from arbiter.league.batch import Assignment, Played, run_batch
 from arbiter.play.pool import WorkerError, run
 
@@ -59,7 +59,8 @@ class Sidecar:
         self.stop()
         ours, theirs = Pipe()
         with theirs:
-            command = [sys.executable, "-P", "-m", "arbiter.league.sidecar", str(theirs.fileno()), str(self.core)]
+            command = [sys.executable, "-P", "-m", "arbiter.league.sidecar"]
+            command += map(str, (theirs.fileno(), self.core, os.getpid()))
             self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
         return ours
 
@@ -78,7 +79,8 @@ def _games(link: Connection) -> Iterator[Assignment]:
 def main() -> None:
     """Play what comes over the link until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ending us is the worker's business
-    descriptor, core = map(int, sys.argv[1:])
+    descriptor, core, parent = map(int, sys.argv[1:])
+    die_with_parent(parent)
     with Connection(descriptor) as link:
         run(_work, 0, core, link)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from arbiter.games.players import Turn
-from arbiter.host.launch import Program, Protection, descendants_cpu_s
+from arbiter.host.launch import Program, Protection
+from arbiter.host.measure import others_cpu_s
 from arbiter.play.record import Cost
 
 STDERR_BYTES = 4096
@@ -24,7 +25,7 @@ class Expense:
         self.program: Program | None = None
         self.peak_mib = 0.0
         self.protections = Protection(0)
-        self.dead_cpu_s = 0.0  # of descendants that have ended, as the watch has seen
+        self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
         self.begin(None)
@@ -33,7 +34,8 @@ class Expense:
         """Count from zero; a program that runs has used CPU before, for other games."""
         self.program = program
         self._wall_s = self.peak_mib = 0.0
-        self._cpu_before_s = self._cpu_now_s = self._cpu_asked_s = 0.0
+        self._cpu_before_s = self._cpu_now_s = self._cpu_asked_s = self.idle_cpu_s = 0.0
+        self.cpu_answered_s: float | None = None  # since then it is not on move; None until its first answer
         self._lag_before_s = self._lag_now_s = 0.0
         self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
         self._stderr.clear()
@@ -44,7 +46,7 @@ class Expense:
 
     def started(self, program: Program) -> None:
         """Go on with a program that has just begun."""
-        self.program, self.dead_cpu_s = program, 0.0
+        self.program, self.others_cpu_s = program, 0.0
 
     def ended(self, program: Program) -> None:
         """Kill the program with every descendant, and take what it has used until then."""
@@ -57,7 +59,10 @@ class Expense:
 
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
-        self._cpu_asked_s, self._lag_asked_s = self._cpu_s(), None
+        self._cpu_asked_s, self._lag_asked_s = self.refreshed_s(), None
+        if self.cpu_answered_s is not None:
+            self.idle_cpu_s += max(0.0, self._cpu_asked_s - self.cpu_answered_s)
+            self.cpu_answered_s = None
         return time.monotonic()
 
     def took(self, asked: float) -> float:
@@ -82,7 +87,8 @@ class Expense:
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
-        cpu_s = max(0.0, self.used_s())  # less than nothing if it has ended meanwhile
+        self.cpu_answered_s = self.refreshed_s()
+        cpu_s = max(0.0, self.cpu_answered_s - self._cpu_asked_s)  # less than nothing if it has ended meanwhile
         if not self._said:
             return Turn(move, time_s, cpu_s)
         said = bytes(self._said).decode("utf-8", "replace")
@@ -113,25 +119,39 @@ class Expense:
         lag_s = min(self.lag_s(), BUSY_LIMITS * time_s)
         if elapsed_s > time_s + lag_s or self.program is None:
             return True
-        used_s = self.used_s() + descendants_cpu_s(self.program)
-        return elapsed_s > time_s + max(0.0, min(lag_s, elapsed_s - used_s))
+        self.see(others_cpu_s(self.program))
+        return elapsed_s > time_s + max(0.0, min(lag_s, elapsed_s - self.used_s()))
 
     # ---- a game ----------------------------------------------------------------------------------------------------
 
     def cost(self) -> Cost:
         """Give what the player has used since `begin`."""
         if self.program is not None:
-            self.peak_mib = max(self.peak_mib, self.program.peak_mib())
+            self.peak_mib = max(self.peak_mib, self.program.peak_mib(), self.program.held_mib())
+            self.see(others_cpu_s(self.program))
             self._cpu_now_s = max(self._cpu_now_s, self._cpu_s())
+            if self.cpu_answered_s is not None:
+                self.idle_cpu_s += max(0.0, self._cpu_now_s - self.cpu_answered_s)
+                self.cpu_answered_s = self._cpu_now_s
             self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
         text = bytes(self._stderr).decode("utf-8", "replace")
         cpu_s, lag_s = self._cpu_now_s - self._cpu_before_s, self._lag_now_s - self._lag_before_s
         shut_in = self.protections.value
-        return Cost(self._wall_s, max(0.0, cpu_s), self.peak_mib, text, max(0.0, lag_s), shut_in)
+        return Cost(self._wall_s, max(0.0, cpu_s), self.peak_mib, text, max(0.0, lag_s), shut_in, self.idle_cpu_s)
 
     def largest_mib(self) -> float:
         """Give the largest that the program has been in this game, however short the moment."""
         return max(self.peak_mib, self.program.peak_mib() if self.program else 0.0)
 
+    def see(self, others_s: float) -> None:
+        """Take note of the CPU seconds of all descendants. Some that are gone are not told of later."""
+        self.others_cpu_s = max(self.others_cpu_s, others_s)
+
+    def refreshed_s(self) -> float:
+        """Give the CPU seconds of the program and, if it ever had any, of its descendants until now."""
+        if self.others_cpu_s and self.program is not None:
+            self.see(others_cpu_s(self.program))
+        return self._cpu_s()
+
     def _cpu_s(self) -> float:
-        return (self.program.cpu_s() if self.program else 0.0) + self.dead_cpu_s
+        return (self.program.cpu_s() if self.program else 0.0) + self.others_cpu_s

@@ -189,7 +189,7 @@ LIMITS = {
     ),
     "processes": _Limit("processes", positive_integer, "N", "limit of the processes of each player at once"),
 }
-"""Each field of `Limits`, in one place."""
+"""Each field of `Limits` that is a number, in one place."""
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -202,7 +202,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 def limits(game: Game, options: argparse.Namespace) -> Limits:
     """Give the limits of players: those of the game, but for what the options say."""
     given = {field: value for field in LIMITS if (value := getattr(options, field)) is not None}
-    return dataclasses.replace(game.limits, **given)
+    return dataclasses.replace(game.limits, **given, ponder=getattr(options, "ponder", False))
 
 
 def _usual(field: str, unit: str) -> str:

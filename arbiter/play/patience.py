@@ -9,6 +9,7 @@ counts a wait when it is over; who waits at this moment is therefore waited for.
 from __future__ import annotations
 
 import contextlib
+import select
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ MOST_S = 20.0
 """No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
+STOPPED = b"T"
 
 
 class Use(NamedTuple):
@@ -98,8 +100,20 @@ def _use(thread: Path) -> Use:
     return Use(cpu_ns / 1e9, waited_ns / 1e9)
 
 
-def _wants(thread: Path) -> bool:
+def settle(program: Program, seconds: float) -> None:
+    """Let a program that goes on after a stop do what it would have done meanwhile: until all of it waits, or it has
+    written something, or so many seconds are over.
+    """
+    until, poller = time.monotonic() + seconds, select.poll()
+    for descriptor in (program.stdout, program.control):
+        poller.register(descriptor, select.POLLIN)
+    while not poller.poll(1) and time.monotonic() < until:
+        if not any(_wants(thread, WANTING + STOPPED) for thread, _ in _uses(program.guard.pid)):
+            break
+
+
+def _wants(thread: Path, states: bytes = WANTING) -> bool:
     try:
-        return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in WANTING
+        return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in states
     except (OSError, IndexError):
         return False

@@ -18,8 +18,9 @@ from typing import TypeVar
 from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Program, Usage
+from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
 from arbiter.play.patience import Span
 from arbiter.play.record import Cost
@@ -94,6 +95,7 @@ class Player:
         if self._fault is not None:
             raise self._fault
         program = self._running()
+        self.watch.thaw(self)
         events = self._poller.poll(0)
         if not events and not self._unread:
             return
@@ -175,6 +177,7 @@ class Player:
     def dismiss(self, until: float) -> None:
         """End the program: its input ends, and what still lives at that monotonic time is killed."""
         if self._program is not None:
+            self.watch.thaw(self)
             self._program.dismiss(until)
         self.kill()
 
@@ -192,6 +195,7 @@ class Player:
     # ---- waiting ---------------------------------------------------------------------------------------------------
 
     def _timed(self, work: Callable[[float], T]) -> tuple[T, float]:
+        self.watch.thaw(self)
         asked = self.expense.asked()
         try:
             result = work(asked)
@@ -210,7 +214,7 @@ class Player:
             self._poller.register(program.stdin, select.POLLOUT)
         now = asked
         while True:
-            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now))]
+            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now, now - asked))]
             now = self._now(asked, time_s, answer)
             if program.stderr in ready:  # first, so that it stands with the move that it belongs to
                 self._drain(program)
@@ -253,6 +257,7 @@ class Player:
             now = time.monotonic()
             if now >= self.watch.due:
                 self._look(now)
+            self.watch.look_at_who_waits(self, now)
             if program.stderr in ready:
                 self._drain(program)
             if program.stdout in ready:
@@ -316,6 +321,8 @@ class Player:
             self._look(now)
             if self._fault is not None:
                 raise self._fault
+        if now >= asked + LOOK_S:
+            self.watch.look_at_who_waits(self, now)
         if now > asked + time_s and self.expense.is_late(now - asked, time_s):
             raise self._too_late(so_far, time_s)
         return now
@@ -355,10 +362,17 @@ class Player:
     def _too_late(self, answer: bytes, limit: float) -> PlayerError:
         return PlayerError(self, End.TIMEOUT, f"no move within {limit:g} s ({self.expense.of_move()})", answer)
 
+    def _too_big(self, mib: float, answer: bytes = b"") -> PlayerError:
+        self.expense.peak_mib = max(self.expense.peak_mib, mib)
+        reason = f"{mib:.0f} MiB of memory where {self.limits.memory_mib:g} are allowed"
+        return PlayerError(self, End.MEMORY, reason, answer)
+
     def _ended(self, answer: bytes, otherwise: str = "closed its standard output") -> PlayerError:
         """Say why nothing more can come; a program that is just ending gets a moment to be gone."""
         program = self._running()
         ending = program.wait_for_end(0.5)
+        if program.was_full():
+            return self._too_big(program.held_mib(), answer)
         return PlayerError(self, End.CRASH, ending.how if ending else f"{otherwise} but did not end", answer)
 
     # ---- costs -----------------------------------------------------------------------------------------------------
@@ -372,17 +386,17 @@ class Player:
 
         The verdict falls when the player is next asked: should the opponent be thinking, it goes on undisturbed.
         """
-        self.expense.dead_cpu_s = usage.dead_cpu_s
-        self.expense.peak_mib = max(self.expense.peak_mib, usage.resident_mib)
+        self.expense.see(usage.others_cpu_s)
+        self.expense.peak_mib = max(self.expense.peak_mib, usage.memory_mib)
         limits = self.limits
         if usage.processes > limits.processes:
-            verdict = End.PROCESSES, f"more than {limits.processes} processes at once"
-        elif usage.resident_mib > limits.memory_mib:
-            verdict = End.MEMORY, f"{usage.resident_mib:.0f} MiB of memory where {limits.memory_mib:g} are allowed"
+            fault = PlayerError(self, End.PROCESSES, f"more than {limits.processes} processes at once")
+        elif usage.memory_mib > limits.memory_mib:
+            fault = self._too_big(usage.memory_mib)
         else:
             return
         self.kill()
-        self._fault = PlayerError(self, *verdict)
+        self._fault = fault
 
     def _running(self) -> Program:
         if self._program is None:

@@ -85,6 +85,10 @@ def _deaf(start: Callable[[], None]) -> None:
 
 def _begin(packed: bytes, stream: int, core: int, link: Connection) -> None:
     """Begin a worker. What strangers' modules print when they are loaded, to unpack the work, is no part of a page."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    assert parent.pid is not None
+    die_with_parent(parent.pid)
     os.dup2(2, 1)
     run(pickle.loads(packed), stream, core, link)
 
@@ -92,7 +96,6 @@ def _begin(packed: bytes, stream: int, core: int, link: Connection) -> None:
 def run(work: Work, stream: int, core: int, link: Connection) -> None:
     """Do the work of a worker, in its process."""
     signal.signal(signal.SIGTERM, _leave)
-    die_with_parent()
     try:
         work(stream, core, link)
         link.send(None)

@@ -13,7 +13,8 @@ from arbiter.games.players import End, Turn
 class Cost:
     """What one player used in one game: wall-clock and CPU seconds, peak resident MiB, tail of standard error; and the
     seconds for which the program was ready to run but the machine was busy with something else; and the protections
-    that were in force (bits, see `arbiter.host.launch.Protection`).
+    that were in force (bits, see `arbiter.host.launch.Protection`); and the CPU seconds, of all, that it used while the
+    other player was to move.
     """
 
     wall_s: float = 0.0
@@ -22,6 +23,7 @@ class Cost:
     stderr: str = ""
     lag_s: float = 0.0
     protections: int = 0
+    idle_cpu_s: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Program, Protection, glance, measure
+from arbiter.host.launch import Program, Protection
+from arbiter.host.measure import glance, measure
 from tests.play.court import HANG_S
 
 pytestmark = pytest.mark.machine
@@ -83,7 +84,7 @@ def test_descendants_are_noticed_after_a_move(guards: Guards) -> None:
     # The third is an orphan, which falls to the guard.
     wait_until(lambda: glance(parent).processes == measure([parent], 100.0)[0].processes == 4)
     assert parent.has_descendants()
-    assert 0 < glance(parent).resident_mib < 60
+    assert 0 < glance(parent).memory_mib < 60
     end(guards, parent)
 
 
@@ -95,7 +96,7 @@ def test_costs_of_earlier_programs_of_a_guard_are_not_counted_again(guards: Guar
     assert ending.cpu_s > 0.02
     end(guards, busy)
     idle = shell(guards, "read x")
-    assert measure([idle], 100.0)[0].dead_cpu_s < ending.cpu_s / 2
+    assert measure([idle], 100.0)[0].others_cpu_s < ending.cpu_s / 2
     assert idle.kill().cpu_s < ending.cpu_s / 2
     end(guards, idle)
 

@@ -24,6 +24,7 @@ class Numbers:
     now: float = 100.0
     descendants: float = 0.0
     whole: float = 0.0
+    held: float = 0.0
 
     def cpu_s(self) -> float:
         return self.cpu
@@ -33,6 +34,9 @@ class Numbers:
 
     def peak_mib(self) -> float:
         return self.peak
+
+    def held_mib(self) -> float:
+        return self.held
 
     def reset_peak(self) -> None:
         self.reset += 1
@@ -45,7 +49,7 @@ class Numbers:
 def numbers(monkeypatch: pytest.MonkeyPatch) -> Any:
     made = Numbers()
     monkeypatch.setattr("arbiter.play.expense.time.monotonic", lambda: made.now)
-    monkeypatch.setattr(expense, "descendants_cpu_s", lambda program: made.descendants)
+    monkeypatch.setattr(expense, "others_cpu_s", lambda program: made.descendants)
     return made
 
 
@@ -77,7 +81,7 @@ def test_a_game_costs_what_was_used_since_it_began(numbers: Numbers) -> None:
 
 def test_what_has_ended_keeps_its_account(numbers: Numbers) -> None:
     one = account(numbers)
-    one.dead_cpu_s = 1.0
+    one.others_cpu_s = 1.0
     numbers.waited, numbers.peak, numbers.whole = 0.25, 30.0, 7.0
     one.ended(cast("Program", numbers))
     numbers.cpu = numbers.waited = numbers.peak = 1000.0
@@ -85,7 +89,7 @@ def test_what_has_ended_keeps_its_account(numbers: Numbers) -> None:
     assert (cost.cpu_s, cost.peak_mib, cost.lag_s) == (7.0, 30.0, 0.25)
     assert one.largest_mib() == 30.0
     one.started(cast("Program", Numbers()))
-    assert one.dead_cpu_s == 0.0
+    assert one.others_cpu_s == 0.0
     assert one.largest_mib() == 30.0
 
 
@@ -93,7 +97,7 @@ def test_a_move_has_its_own_cpu_time_and_talk(numbers: Numbers) -> None:
     one = account(numbers)
     one.keep(b"before\n")
     one.asked()
-    numbers.cpu, one.dead_cpu_s = 1.0, 0.5
+    numbers.cpu, one.others_cpu_s = 1.0, 0.5
     assert one.turn("m", 2.0) == ("m", 2.0, 1.5, "before\n")
     assert one.turn("m", 2.0) == ("m", 2.0, 1.5, "")
     assert one.of_move() == "CPU time it used for it: 1.50 s"
@@ -123,7 +127,7 @@ def test_waiting_for_a_core_is_given_again(numbers: Numbers) -> None:
     numbers.descendants = 1.5
     numbers.cpu = 0.5
     assert one.is_late(2.9, 1.0)
-    numbers.descendants = numbers.cpu = 0.0
+    numbers.descendants = numbers.cpu = one.others_cpu_s = 0.0
     numbers.waited = 103.0
     assert one.is_late(10.1, 1.0)  # nine times the limit at most
     assert not one.is_late(9.9, 1.0)

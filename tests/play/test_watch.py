@@ -7,8 +7,9 @@ from typing import cast
 
 import pytest
 
-from arbiter.host.launch import Program, Usage
+from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
 from arbiter.play.watch import GLANCE_S, SCAN_SHARE, TICK_S, Watch
 
@@ -63,7 +64,7 @@ class World:
 
     def glance(self, program: Numbers) -> Usage:
         self.glances += 1
-        return dataclasses.replace(program.usage, dead_cpu_s=0.0)
+        return program.usage
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_descendants_are_searched_for_a_tenth_of_the_time_and_peaks_seen_in_ever
     player = Seen(100.0, Usage(4, 30.0, 0.5))
     watch = Watch((player,))
     watch.look(50.0)
-    player.expense.dead_cpu_s, player.numbers.peak = 0.75, 90.0
+    player.expense.others_cpu_s, player.numbers.peak = 0.75, 90.0
     watch.look(50.0 + 0.001 / SCAN_SHARE - 1e-6)
     assert len(world.scans) == 1
     assert player.noted[-1] == Usage(1, 90.0, 0.75)
@@ -101,10 +102,9 @@ def test_descendants_are_searched_for_a_tenth_of_the_time_and_peaks_seen_in_ever
 def test_after_a_move_who_has_descendants_is_glanced_at(world: World) -> None:
     player = Seen(100.0, Usage(4, 30.0, 0.5))
     watch = Watch((player,))
-    player.expense.dead_cpu_s = 0.125
     watch.glance(player, 1.0)
     assert (world.glances, world.scans) == (1, [])
-    assert player.noted == [Usage(4, 30.0, 0.125)]
+    assert player.noted == [Usage(4, 30.0, 0.5)]
     watch.glance(player, 1.0 + GLANCE_S / 2)
     assert world.glances == 1
     watch.glance(player, 1.0 + GLANCE_S)
