@@ -120,7 +120,7 @@ class Group:
         return int(found[1]) / self._second - self._left_cpu_s if found else None
 
     def processes(self) -> int:
-        """Give how many processes are in it. (Who keeps the file open reads an old list, in version 1.)"""
+        """Give how many processes are in it. In version 1 who keeps the file open reads an old list."""
         return self._members.read_bytes().count(b"\n")
 
     def close(self) -> None:

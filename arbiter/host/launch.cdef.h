@@ -26,7 +26,7 @@ enum {
 
 enum {
     LAUNCH_TASKS = 2048,
-    LAUNCH_DESCRIPTORS = 48, /* without a control group: sockets, that many, keep less than 16 MiB in their buffers */
+    LAUNCH_DESCRIPTORS = 42, /* without a control group: sockets, that many, keep less than 16 MiB in their buffers */
     LAUNCH_HIERARCHIES = 4   /* of control groups, at most */
 };
 

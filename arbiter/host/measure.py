@@ -16,7 +16,7 @@ from pathlib import Path
 from arbiter.host._launch import ffi, lib
 from arbiter.host.launch import Program
 
-SOCKET_MIB = 0.32
+SOCKET_MIB = 0.39
 """What a local socket keeps in its buffers at most, measured, as long as they stay as large as they are made."""
 _CAPACITY = 1 << 16
 _PROPORTIONAL = re.compile(rb"^(Pss|Pss_Shmem):\s*(\d+) kB", re.MULTILINE)

@@ -23,6 +23,8 @@ MOST_S = 20.0
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
 STOPPED = b"T"
+SETTLE_S = 0.005
+"""What all of a program gets to do what it would have done while it was stopped."""
 
 
 class Use(NamedTuple):
@@ -101,14 +103,15 @@ def _use(thread: Path) -> Use:
 
 
 def settle(program: Program, seconds: float) -> None:
-    """Let a program that goes on after a stop do what it would have done meanwhile: until all of it waits, or it has
-    written something, or so many seconds are over.
+    """Let a program that goes on after a stop do what it would have done meanwhile, until it has written something, all
+    of it waits, or so many seconds are over; `SETTLE_S` where only others than its first thread have something to do.
     """
-    until, poller = time.monotonic() + seconds, select.poll()
+    began, poller, first = time.monotonic(), select.poll(), Path(f"/proc/{program.pid}/task/{program.pid}")
     for descriptor in (program.stdout, program.control):
         poller.register(descriptor, select.POLLIN)
-    while not poller.poll(1) and time.monotonic() < until:
-        if not any(_wants(thread, WANTING + STOPPED) for thread, _ in _uses(program.guard.pid)):
+    while not poller.poll(1) and (passed_s := time.monotonic() - began) < seconds:
+        threads = [first] if passed_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
+        if not any(_wants(thread, WANTING + STOPPED) for thread in threads):
             break
 
 

@@ -42,6 +42,27 @@ def test_a_spoilt_third_answer_loses_and_what_was_in_time_counts(
     assert len(found["turns"]) // 2 in moves
 
 
+SECOND_LINES = [0.005, *(pytest.param(after_s, marks=pytest.mark.long) for after_s in (0, 0.001, 0.05))]
+
+
+@pytest.mark.parametrize("after_s", SECOND_LINES)
+@pytest.mark.parametrize("game", ["othello", *GAMES])
+@pytest.mark.parametrize("ponder", [[], pytest.param(["--ponder"], marks=pytest.mark.long)], ids=["frozen", "ponders"])
+def test_a_second_line_that_follows_the_first_is_seen_though_its_author_is_frozen(
+    court: Court, tmp_path: Path, instant: str, game: str, after_s: float, ponder: list[str]
+) -> None:
+    options, mark, child = GAMES.get(game, ([], "", instant))
+    if child == "plain_dama":
+        child = f"{compile_player(child, tmp_path)} 1"
+    if child == "ataxx-bot uai":
+        child = f"{Path(sys.executable).parent}/{child}"
+    other = python("course.py", "plain") if game == "ataxx, uai" else child
+    slow = python("rider.py", "slow=0.3", "* " if game == "ataxx, uai" else mark, *shlex.split(other))
+    rider = python("rider.py", f"again={after_s}", mark, *shlex.split(child))
+    (found,) = court.judge(*options, *ponder, slow, rider, "1").games
+    assert (found["end"], found["offender"]) == ("EXTRA_OUTPUT", 1), found["reason"]
+
+
 @pytest.mark.parametrize(("habit", "end", "moves"), [("late", "TIMEOUT", 2), ("leaves", "CRASH", 3)])
 def test_the_same_with_boards_as_files(court: Court, habit: str, end: str, moves: int) -> None:
     players = python("course_dama.py", "plain"), python("course_dama.py", habit)

@@ -1,5 +1,6 @@
 """Stands between the arbiter and an honest program, and spoils its third answer: `rider.py WAY MARK COMMAND...`.
 
+`again=SECONDS` has a child that computes all the time; `slow=SECONDS` is late with each answer after the third.
 Answers are the lines that begin with MARK, which may be nothing. It imports nothing of the product.
 """
 
@@ -25,15 +26,20 @@ def pass_on(child: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Ride."""
     child = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    if WAY.startswith("again="):
+        subprocess.Popen([sys.executable, "-c", "while True: pass"], stdin=subprocess.DEVNULL)
     threading.Thread(target=pass_on, args=(child,), daemon=True).start()
     assert child.stdout is not None
     answers = 0
     for line in child.stdout:
         answers += line.startswith(MARK)
         third = answers == THIRD and line.startswith(MARK)
-        if third and WAY.startswith("late="):
+        if (third and WAY.startswith("late=")) or (answers > THIRD and WAY.startswith("slow=")):
             time.sleep(float(WAY[5:]))
         os.write(1, line * (2 if third and WAY == "twice" else 1))
+        if third and WAY.startswith("again="):  # a second time, so many seconds later
+            time.sleep(float(WAY[6:]))
+            os.write(1, line)
         if third and WAY == "dies":
             child.kill()
             os._exit(5)

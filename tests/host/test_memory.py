@@ -1,0 +1,113 @@
+"""Memory that no resident set shows is counted or refused: with a control group and without, in namespaces or not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter.host.launch import Protection
+from arbiter.host.measure import SOCKET_MIB
+from tests.host.ordinary import ordinary_user
+from tests.league.files import rows, write
+from tests.play.court import HANG_S, compile_player
+
+pytestmark = pytest.mark.machine
+
+LIMIT_MIB = 100
+SLACK_MIB = 10
+REFUSED_MIB = 16
+COUNTED = {
+    "memfd": "MEMORY",
+    "segments": "MEMORY or refused",  # the latter without an IPC namespace
+    "unmapped": "MEMORY",
+    "sockets": "MEMORY",
+    "page_tables": "MEMORY",
+    "hidden": "MEMORY",
+    "false_name": "MEMORY",
+    "threads": "MEMORY or refused",  # by the number of threads that there may be
+}
+"""What comes of each way to take memory where a control group counts."""
+LOOKED_AT = {way: "refused" for way in ("memfd", "segments", "sockets")} | {
+    "unmapped": "not prevented",
+    "page_tables": "MEMORY",
+    "hidden": "MEMORY",
+    "false_name": "MEMORY",
+    "threads": "MEMORY or refused",
+}
+"""And where there is none."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Give a folder that every user may write."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-test-") as name:
+        path = Path(name)
+        path.chmod(0o777)
+        yield path
+
+
+def groups_left() -> list[Path]:
+    """List control groups of arbiters."""
+    return [
+        path
+        for depth in ("*", "*/*", "*/*/*", "*/*/*/*")
+        for path in Path("/sys/fs/cgroup").glob(f"{depth}/arbiter-*-*")
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
+@pytest.mark.parametrize("user", ["this user", "an ordinary user"])
+def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, options: list[str]) -> None:
+    python = (sys.executable,) if user == "this user" else ordinary_user()
+    glutton, instant = compile_player("glutton", folder), compile_player("instant", folder)
+    players = {"honest": instant} | {way: f"{glutton} {way}" for way in COUNTED}
+    file = write(folder / "players.toml", players, f'format = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 20')
+    run = subprocess.run(
+        [*python, "-P", "-m", "arbiter", "league", str(file), *options],
+        check=False,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+    )
+    assert run.returncode == 0, run.stderr
+    assert groups_left() == []
+    query = (
+        "SELECT max(a, b), end, offender = (b > a), reason, stderr, peak_mib, protections FROM game"
+        " JOIN result USING (number) JOIN cost USING (number) WHERE seat = (b > a)"
+    )
+    found = rows(folder / "players.db", query)
+    assert len(found) == 2 * len(COUNTED)
+    names, open_ways = list(players), set()
+    for player, end, guilty, reason, said, peak_mib, bits in found:
+        way, counted = names[player], Protection.OWN_GROUP in Protection(bits)
+        wanted = (COUNTED if counted else LOOKED_AT)[way]
+        told = [line.split()[1] for line in said.splitlines()]
+        held_mib = max((int(text) for text in told if text.isdigit()), default=0)
+        assert guilty, (way, end, reason)
+        if end == "MEMORY":
+            assert "MEMORY" in wanted, (way, reason)
+            assert peak_mib > LIMIT_MIB
+            if counted:
+                assert max(held_mib, peak_mib) <= LIMIT_MIB + SLACK_MIB, (way, reason, held_mib)
+        elif told[-1:] == ["refused"]:
+            assert "refused" in wanted, (way, end, reason)
+            assert held_mib <= (REFUSED_MIB if way != "threads" else LIMIT_MIB), (way, held_mib)
+        else:
+            assert wanted == "not prevented", (way, end, reason, said)
+            open_ways.add(way)
+    if open_ways:
+        pytest.skip(f"without a control group this is not prevented: {', '.join(sorted(open_ways))}")
+
+
+def test_sockets_of_one_process_keep_less_than_16_mib_without_a_control_group() -> None:
+    from arbiter.host._launch import lib
+
+    assert lib.LAUNCH_DESCRIPTORS * SOCKET_MIB < REFUSED_MIB + SOCKET_MIB
+    assert os.sysconf("SC_PAGE_SIZE") <= 1 << 16
