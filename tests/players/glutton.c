@@ -2,8 +2,8 @@
  *
  *     glutton WAY
  *
- * It writes "WAY MIB" to standard error after each MiB or so that it holds, stops by itself at MOST_MIB, and then
- * waits: it never answers. What a way leaves behind ends by itself within a minute, in case nobody kills it. */
+ * It writes "WAY MIB" to standard error after each MiB or so that it holds, and ends at MOST_MIB, or when it is refused
+ * more. It never answers. What a way leaves behind ends by itself within a minute, in case nobody kills it. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_MIB = 300, FOREVER_S = 60, MIB = 1 << 20, PAUSE_US = 300, REFUSED = 3 };
+enum { MOST_MIB = 300, FOREVER_S = 60, MIB = 1 << 20, PAUSE_US = 300, REFUSED = 3, TAKEN };
 static const char *way;
 
 static void spend(void)
@@ -35,7 +35,7 @@ static void hold(int mib)
 {
     dprintf(2, "%s %d\n", way, mib);
     if (mib >= MOST_MIB)
-        spend();
+        _exit(TAKEN);
     usleep(PAUSE_US);
 }
 

@@ -1,0 +1,38 @@
+"""Who computes while the other is to move is frozen: counted in CPU time, which no busy machine changes much."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.court import Court, python
+
+pytestmark = pytest.mark.machine
+
+WORK = "1500000"
+"""Rounds of a loop, some 40 ms of CPU time."""
+MOST = 0.5
+"""Of what it would use there, if it may: the first two looks, and a moment before each of its own moves, remain."""
+
+
+def idle_s(court: Court, kind: str, *options: str) -> float:
+    """Play a game against one that works; give the CPU seconds used on its turn."""
+    outcome = court.judge(python("steady.py", WORK), python("steady.py", "1", kind), "1", *options)
+    (game,) = outcome.games
+    assert (game["end"], game["reason"]) == ("FINISHED", "")
+    cost = game["costs"][1]
+    used_s = sum(turn["cpu_s"] for turn in game["turns"][1::2])
+    assert cost["cpu_s"] + 0.05 > used_s + cost["idle_cpu_s"]
+    assert cost["stderr"].split("\n")[0].split() == ["cores", "1", "1"]  # also after it asked for all
+    assert court.left() == []
+    return float(cost["idle_cpu_s"])
+
+
+@pytest.mark.parametrize("kind", ["child", "thread"])
+def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard: list[str], kind: str) -> None:
+    free_s = idle_s(court, kind, "--ponder", *guard)
+    assert free_s > 0.1
+    assert idle_s(court, kind, *guard) < MOST * free_s
+
+
+def test_who_waits_for_its_turn_has_used_nothing(court: Court) -> None:
+    assert idle_s(court, "") < 0.05
