@@ -16,6 +16,7 @@ def describe(bits: int) -> dict[str, tuple[bool, str]]:
         "files": _files(has),
         "other processes": _processes(has),
         "number of processes": _number(has),
+        "memory": (True, _memory(has)),
     }
 
 
@@ -85,3 +86,10 @@ def _number(has: Protection) -> tuple[bool, str]:
     if Protection.FEW_PROCESSES in has:
         return True, f"{looked}, and {TASKS} with threads at any moment (kernel)"
     return False, f"{looked}; the kernel sets no limit"
+
+
+def _memory(has: Protection) -> str:
+    if Protection.OWN_GROUP in has:
+        return "all of it is counted, and ended where the limit is, by the kernel (control group)"
+    looked = "no control group: what processes have is added up whenever the arbiter looks"
+    return f"{looked}; what nobody could count is refused" if Protection.FILTER in has else looked

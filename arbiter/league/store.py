@@ -26,7 +26,7 @@ from arbiter.league.schedule import Outcome, ScheduledGame
 from arbiter.play.record import Cost, GameRecord
 
 APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
-VERSION = 2
+VERSION = 3
 GAME = "number, round, a, b, first, opening"
 
 
@@ -110,7 +110,7 @@ class Store:
             if not database.execute(f"INSERT OR IGNORE INTO result VALUES ({_marks(12)})", result).rowcount:
                 return False
             database.executemany(
-                f"INSERT INTO cost VALUES ({_marks(9)})",
+                f"INSERT INTO cost VALUES ({_marks(10)})",
                 [
                     (
                         r.number,
@@ -122,6 +122,7 @@ class Store:
                         c.stderr,
                         c.lag_s,
                         c.protections,
+                        c.idle_cpu_s,
                     )
                     for seat, c in enumerate(r.costs)
                 ],
@@ -141,7 +142,8 @@ class Store:
             game = _game(row[:6])
             start, score_a, score_b, end, offender, reason, evidence = row[6:]
             costs = self._rows(
-                "SELECT wall_s, cpu_s, peak_mib, stderr, lag_s, protections FROM cost WHERE number = ? ORDER BY seat",
+                "SELECT wall_s, cpu_s, peak_mib, stderr, lag_s, protections, idle_cpu_s FROM cost WHERE number = ?"
+                " ORDER BY seat",
                 (game.number,),
             )
             moves = self._rows(

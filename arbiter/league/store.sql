@@ -16,7 +16,7 @@ CREATE TABLE result (                                                     -- fin
 CREATE TABLE cost (
     number INTEGER NOT NULL REFERENCES result, seat INTEGER NOT NULL, seed INTEGER, wall_s REAL NOT NULL,
     cpu_s REAL NOT NULL, peak_mib REAL NOT NULL, stderr TEXT NOT NULL, lag_s REAL NOT NULL,
-    protections INTEGER NOT NULL, PRIMARY KEY (number, seat)) WITHOUT ROWID;
+    protections INTEGER NOT NULL, idle_cpu_s REAL NOT NULL, PRIMARY KEY (number, seat)) WITHOUT ROWID;
 CREATE TABLE move (
     number INTEGER NOT NULL REFERENCES result, ply INTEGER NOT NULL, move TEXT NOT NULL, time_s REAL NOT NULL,
     cpu_s REAL NOT NULL, stderr TEXT NOT NULL, PRIMARY KEY (number, ply)) WITHOUT ROWID;

@@ -29,7 +29,8 @@ def compact(record: GameRecord, game: Game) -> dict[str, Any]:
         "ms": [float(f"{1000 * turn.time_s:.3g}") for turn in record.turns],
         "start": visible_text(record.start),
         "costs": [
-            [float(f"{x:.3g}") for x in (cost.wall_s, cost.cpu_s, cost.peak_mib, cost.lag_s)] for cost in record.costs
+            [float(f"{x:.3g}") for x in (cost.wall_s, cost.cpu_s, cost.peak_mib, cost.lag_s, cost.idle_cpu_s)]
+            for cost in record.costs
         ],
         **pictures.data(),
     }

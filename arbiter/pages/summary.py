@@ -26,7 +26,8 @@ class PlayerSummary:
     """One player in all games of a match; `sides` holds the games as first and as second mover.
 
     `moves`, `moves_s` and `longest_s` are of moves that were played; `wall_s` and `cpu_s` also hold what a forfeited
-    move took. `longest_game` is the number of the game with the longest move.
+    move took, and `idle_cpu_s` is what of the latter was used while the other was to move. `longest_game` is the number
+    of the game with the longest move.
     """
 
     command: str
@@ -39,6 +40,7 @@ class PlayerSummary:
     longest_game: int = 0
     wall_s: float = 0.0
     cpu_s: float = 0.0
+    idle_cpu_s: float = 0.0
     peak_mib: float = 0.0
 
     @property
@@ -60,6 +62,7 @@ class PlayerSummary:
         cost = record.costs[player]
         self.wall_s += cost.wall_s
         self.cpu_s += cost.cpu_s
+        self.idle_cpu_s += cost.idle_cpu_s
         self.peak_mib = max(self.peak_mib, cost.peak_mib)
 
 

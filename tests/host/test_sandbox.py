@@ -212,7 +212,10 @@ def test_the_page_says_what_was_in_force(court: Court, instant: str) -> None:
     assert ("none (network namespace)" in shut.page) == (Protection.OWN_NETWORK in protections)
     assert ("nothing outlives the arbiter" in shut.page) == (Protection.OWN_PIDS in protections)
     open_ = court.judge(instant, instant, "--no-sandbox", "--no-namespace")
-    assert open_.games[0]["costs"][0]["protections"] == 0
+    bare = Protection(open_.games[0]["costs"][0]["protections"])
+    assert bare & ~Protection.OWN_GROUP == 0
+    assert ("ended where the limit is, by the kernel" in open_.page) == (Protection.OWN_GROUP in bare)
+    assert ("no control group: " in open_.page) == (Protection.OWN_GROUP not in bare)
     assert "everything that can be found is killed" in open_.page
     assert open_.page.count("<dd>not restricted</dd>") == 2
     assert "this machine cannot" not in open_.errors
@@ -221,7 +224,8 @@ def test_the_page_says_what_was_in_force(court: Court, instant: str) -> None:
 def test_a_league_says_what_was_in_force(court: Court, tmp_path: Path, instant: str) -> None:
     file = write(tmp_path / "players.toml", {"a": instant, "b": instant}, "sandbox = false")
     assert court.finish(court.command("league", str(file), "--no-namespace")).status == 0
-    assert rows(tmp_path / "players.db", "SELECT DISTINCT protections FROM cost") == [(0,)]
+    protections = rows(tmp_path / "players.db", "SELECT DISTINCT protections FROM cost")
+    assert protections in ([(0,)], [(int(Protection.OWN_GROUP),)])
     page = court.finish(court.command("report", str(tmp_path / "players.db"))).page
     assert "<dt>network</dt><dd>not restricted</dd>" in page
     assert "everything that can be found is killed" in page

@@ -38,7 +38,7 @@ def record(game: ScheduledGame, start: str = "2 3, 2 2", **changes: Any) -> Game
         first=game.first,
         turns=(Turn("2 3", 0.25, 0.125, "thinking\n"), Turn("2 2", 0.5, 0.375, ""), Turn("2 1", 0.75, 0.625, "done")),
         scores=(40, 24),
-        costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10)),
+        costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5, 0.5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10, 0.25)),
         start=start,
     )
     return dataclasses.replace(made, **changes)
@@ -196,7 +196,7 @@ def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -
         ("", "this is no file"),
         ("text", "file is not a database"),
         ("other.db", "this is not the file of a league"),
-        ("league.db", r"written by another version of the arbiter \(format 1, not 2\)"),
+        ("league.db", r"written by another version of the arbiter \(format 1, not 3\)"),
     ):
         with pytest.raises(StoreError, match=rf"{name}: {complaint}$"):
             Store.open(tmp_path / name)

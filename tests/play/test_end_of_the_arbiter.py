@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.league.files import write
 from tests.play.court import HANG_S, TWO_CORES, Court, python
 
 pytestmark = pytest.mark.machine
@@ -48,6 +49,27 @@ def test_killing_the_arbiter_kills_its_players(court: Court, guard: list[str], j
     arbiter = court.start(SLEEPY, SLEEPY, "4", "--jobs", jobs, *MINUTE, *guard)
     # The arbiter and its tracker, and for each job a worker, two guards, two players, one grandchild.
     wait_for_processes(court, 8 if jobs == "1" else 14)
+    arbiter.kill()
+    arbiter.communicate()
+    court.wait_until_nothing_is_left()
+
+
+MOMENTS = [0.02 * moment for moment in range(4, 25)]
+"""Seconds after its start at which an arbiter is killed: before, while and after its workers come to know of it."""
+
+
+@pytest.mark.parametrize(
+    "after_s", [pytest.param(s, marks=[] if at % 4 == 0 else pytest.mark.long) for at, s in enumerate(MOMENTS)]
+)
+@pytest.mark.parametrize("kind", ["match", "league"])
+def test_killing_the_arbiter_at_its_start_leaves_nobody(
+    court: Court, tmp_path: Path, guard: list[str], kind: str, after_s: float
+) -> None:
+    words = [SLEEPY, SLEEPY, "4", *MINUTE]
+    if kind == "league":
+        words = ["league", str(write(tmp_path / "players.toml", {"a": SLEEPY, "b": SLEEPY}, "time = 60"))]
+    arbiter = court.command(*words, *guard)
+    time.sleep(after_s)
     arbiter.kill()
     arbiter.communicate()
     court.wait_until_nothing_is_left()

@@ -20,7 +20,7 @@ RECORD = GameRecord(
     offender=0,
     reason="wrote when it was not asked",
     evidence=b"2 \xff\0",
-    costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10)),
+    costs=(Cost(1.0, 2.0, 3.0, "first", 4.0, 5, 0.5), Cost(6.0, 7.0, 8.0, "second", 9.0, 10, 0.25)),
     start="2 3, 2 2",
 )
 WRITTEN = {
@@ -38,8 +38,24 @@ WRITTEN = {
     "reason": "wrote when it was not asked",
     "evidence": "MiD/AA==",
     "costs": [
-        {"wall_s": 1.0, "cpu_s": 2.0, "peak_mib": 3.0, "stderr": "first", "lag_s": 4.0, "protections": 5},
-        {"wall_s": 6.0, "cpu_s": 7.0, "peak_mib": 8.0, "stderr": "second", "lag_s": 9.0, "protections": 10},
+        {
+            "wall_s": 1.0,
+            "cpu_s": 2.0,
+            "peak_mib": 3.0,
+            "stderr": "first",
+            "lag_s": 4.0,
+            "protections": 5,
+            "idle_cpu_s": 0.5,
+        },
+        {
+            "wall_s": 6.0,
+            "cpu_s": 7.0,
+            "peak_mib": 8.0,
+            "stderr": "second",
+            "lag_s": 9.0,
+            "protections": 10,
+            "idle_cpu_s": 0.25,
+        },
     ],
     "start": "2 3, 2 2",
 }
@@ -56,5 +72,5 @@ def test_more_points_win(scores: tuple[int, int], winner: int | None) -> None:
 
 
 def test_what_was_not_measured_is_nothing() -> None:
-    assert Cost() == Cost(0.0, 0.0, 0.0, "", 0.0, 0)
+    assert Cost() == Cost(0.0, 0.0, 0.0, "", 0.0, 0, 0.0)
     assert Turn("2 3", 1.0) == ("2 3", 1.0, 0.0, "")

@@ -151,9 +151,10 @@
       stderr.hidden = !data.stderr;
       stderr.querySelector("summary").textContent = `Standard error of ${offender}`;
       stderr.querySelector("pre").textContent = data.stderr ?? "";
-      const costs = data.costs.map(([wall, cpu, mib, lag], seat) => {
+      const costs = data.costs.map(([wall, cpu, mib, lag, idle], seat) => {
+        const waiting = idle >= 0.01 ? ` (${time(1000 * idle)} on the other’s turn)` : "";
         const busy = lag >= 0.01 ? `, ${time(1000 * lag)} of waiting for a busy machine` : "";
-        return `${index.names[game[A + seat]]}: ${time(1000 * wall)}, ${time(1000 * cpu)} of CPU${busy}, ${mib} MiB`;
+        return `${index.names[game[A + seat]]}: ${time(1000 * wall)}, ${time(1000 * cpu)} of CPU${waiting}${busy}, ${mib} MiB`;
       });
       card.querySelector(".facts-line").textContent = [data.start && `Start: ${data.start}`, ...costs].filter(Boolean).join(" · ");
       card.querySelector(".moves").replaceChildren(
