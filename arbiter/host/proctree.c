@@ -5,7 +5,7 @@
  * fork, and its earlier children are visible in /proc; so the tree is stopped, pass by pass, until one pass over /proc
  * finds nobody new, and only then killed. Orphans fall to the guard (a subreaper) and stay in its tree. */
 #define _GNU_SOURCE
-#include "launch.h"
+#include "proctree.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,6 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -40,8 +38,7 @@ int number_walk_open(number_walk *walk, const char *path)
     return walk->fd;
 }
 
-/* Read a decimal number; -1 if the text does not begin with one. */
-static int64_t number(const char **text)
+int64_t read_number(const char **text)
 {
     const char *at = *text;
     int64_t value = 0;
@@ -67,7 +64,7 @@ int number_walk_next(number_walk *walk)
         memcpy(&length, entry + offsetof(directory_entry, length), sizeof length);
         walk->offset += length;
         const char *name = entry + offsetof(directory_entry, name);
-        int64_t value = number(&name);
+        int64_t value = read_number(&name);
         if (value >= 0 && *name == '\0')
             return (int)value;
     }
@@ -85,8 +82,7 @@ enum { PARENT = 1, DEAD_USER = 13, DEAD_SYSTEM = 14, THREADS = 17, RESIDENT = 21
 
 enum { OUTSIDE = -1 };
 
-/* Write "NUMBER/TAIL" into `path` from its end; gives where it begins. */
-static char *path_of(char *path, size_t size, int number, const char *tail)
+char *path_of(char *path, size_t size, int number, const char *tail)
 {
     size_t length = strlen(tail) + 1;
     char *at = path + size - length;
@@ -97,8 +93,7 @@ static char *path_of(char *path, size_t size, int number, const char *tail)
     return at;
 }
 
-/* Read a small file; its length, or -1. */
-static ssize_t read_at(int folder, const char *path, char *text, size_t size)
+ssize_t read_at(int folder, const char *path, char *text, size_t size)
 {
     int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -110,8 +105,7 @@ static ssize_t read_at(int folder, const char *path, char *text, size_t size)
     return length;
 }
 
-/* Read one process; 0 if it is gone. */
-static int read_process(int proc, int pid, launch_process *process)
+int read_process(int proc, int pid, launch_process *process)
 {
     char path[32], text[1024]; /* the longest stat line is about 400 bytes */
     if (read_at(proc, path_of(path, sizeof path, pid, "/stat"), text, sizeof text) <= 0)
@@ -122,7 +116,7 @@ static int read_process(int proc, int pid, launch_process *process)
     at += 2;
     int64_t fields[RESIDENT + 1] = {0};
     for (int field = 0; field <= RESIDENT; field++) {
-        fields[field] = number(&at);
+        fields[field] = read_number(&at);
         while (*at != '\0' && *at != ' ')
             at++;
         if (*at == ' ')
@@ -151,8 +145,7 @@ static int32_t find(const launch_process *table, int32_t count, int32_t pid)
     return low < count && table[low].pid == pid ? low : -1;
 }
 
-/* Read all processes of the system, which /proc lists in the order of their numbers; keep those of the trees. */
-static int32_t read_trees(const int32_t roots[], int32_t count, launch_process *table, int32_t capacity)
+int32_t read_trees(const int32_t roots[], int32_t count, launch_process *table, int32_t capacity)
 {
     number_walk walk;
     if (number_walk_open(&walk, "/proc") < 0)
@@ -185,85 +178,9 @@ static int32_t read_trees(const int32_t roots[], int32_t count, launch_process *
     return kept;
 }
 
-/* ---- what it uses ----------------------------------------------------------------------------------------------- */
-
-enum { THREAD_KIB = 24 }; /* of the kernel: a stack, and what it knows of the thread */
-
-/* Find a number behind a name at the beginning of a line: the first line of /proc/PID/status is a name that the program
- * chose, and may look like any other. */
-static int64_t named_number(const char *text, const char *name)
-{
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, name, strlen(name)) == 0) {
-            const char *at = line + strlen(name);
-            at += strspn(at, " \t");
-            int64_t value = number(&at);
-            return value < 0 ? 0 : value;
-        }
-    }
-    return 0;
-}
-
-/* Count open descriptors: Linux 6.2 tells everybody how many; earlier kernels list them, to those who may trace. */
-static int32_t descriptors(int proc, int pid)
-{
-    char path[32];
-    struct stat seen;
-    number_walk walk;
-    const char *folder = path_of(path, sizeof path, pid, "/fd");
-    if (fstatat(proc, folder, &seen, 0) == 0 && seen.st_size > 0)
-        return (int32_t)seen.st_size;
-    walk.fd = openat(proc, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (walk.fd < 0)
-        return errno == EACCES || errno == EPERM ? LAUNCH_DESCRIPTORS : 0;
-    int32_t count = 0;
-    for (walk.length = walk.offset = 0; number_walk_next(&walk) >= 0;)
-        count++;
-    number_walk_close(&walk);
-    return count;
-}
-
-/* Add what one process uses to the sum; of a guard only the time of those that it has buried. */
-static void weigh(int proc, const launch_process *process, int is_guard, launch_usage *usage)
-{
-    char path[32], text[4096];
-    struct timespec used;
-    usage->cpu_s += (double)process->dead_ticks / (double)sysconf(_SC_CLK_TCK);
-    if (is_guard)
-        return;
-    if (clock_gettime((clockid_t)((~(unsigned)process->pid << 3) | 2), &used) == 0) /* see clock_getcpuclockid(3) */
-        usage->cpu_s += (double)used.tv_sec + (double)used.tv_nsec / 1e9;
-    double kib =
-        (double)process->pages * (double)sysconf(_SC_PAGESIZE) / 1024.0 + THREAD_KIB * (double)process->threads;
-    if (read_at(proc, path_of(path, sizeof path, process->pid, "/status"), text, sizeof text) > 0)
-        kib += (double)named_number(text, "VmPTE:");
-    usage->resident_mib += kib / 1024.0;
-    usage->descriptors += descriptors(proc, process->pid);
-    usage->processes++;
-}
-
-int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
-                       launch_usage usages[])
-{
-    memset(usages, 0, (size_t)count * sizeof *usages);
-    int32_t found = read_trees(guards, count, table, capacity);
-    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (proc < 0)
-        return 0;
-    for (int32_t i = 0; i < found; i++)
-        weigh(proc, &table[i], table[i].pid == guards[table[i].tree], &usages[table[i].tree]);
-    close(proc);
-    return found;
-}
-
 /* ---- the tree by lists of children ------------------------------------------------------------------------------ */
 
-enum { VISITED = 1024 }; /* processes; whoever has more is over any limit, and the pass over /proc will tell */
-
-/* List a process and its descendants, by way of the lists of children that each thread has. Gives how many they are,
- * -1 if the kernel has no such lists. */
-static int32_t list_tree(int proc, int32_t root, int32_t pids[VISITED])
+int32_t list_tree(int proc, int32_t root, int32_t pids[VISITED])
 {
     int32_t count = 0, listed = 0;
     char path[32], text[8192];
@@ -278,29 +195,12 @@ static int32_t list_tree(int proc, int32_t root, int32_t pids[VISITED])
                 continue;
             listed = 1;
             const char *at = text;
-            for (int64_t child; count < VISITED && (child = number(&at)) >= 0; at += *at == ' ')
+            for (int64_t child; count < VISITED && (child = read_number(&at)) >= 0; at += *at == ' ')
                 pids[count++] = (int32_t)child;
         }
         number_walk_close(&threads);
     }
     return listed ? count : -1;
-}
-
-int32_t launch_glance(int32_t guard, launch_usage *usage)
-{
-    int32_t pids[VISITED];
-    memset(usage, 0, sizeof *usage);
-    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (proc < 0)
-        return -1;
-    int32_t count = list_tree(proc, guard, pids);
-    for (int32_t i = 0; i < count; i++) {
-        launch_process process;
-        if (read_process(proc, pids[i], &process))
-            weigh(proc, &process, i == 0, usage);
-    }
-    close(proc);
-    return count < 0 ? -1 : 0;
 }
 
 /* ---- freezing ---------------------------------------------------------------------------------------------------- */
@@ -391,23 +291,6 @@ void kill_descendants(void (*on_reaped)(int pid, int status, void *context), voi
                 poll(NULL, 0, 1);
         }
     }
-}
-
-#else
-
-int32_t launch_measure(const int32_t guards[], int32_t count, launch_process table[], int32_t capacity,
-                       launch_usage usages[])
-{
-    (void)guards, (void)table, (void)capacity;
-    memset(usages, 0, (size_t)count * sizeof *usages);
-    return 0;
-}
-
-int32_t launch_glance(int32_t guard, launch_usage *usage)
-{
-    (void)guard;
-    memset(usage, 0, sizeof *usage);
-    return -1;
 }
 
 #endif

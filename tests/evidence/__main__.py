@@ -41,6 +41,7 @@ from tests.evidence import (
     replies,
     solve,
     startup,
+    version_2,
     white,
 )
 from tests.evidence.document import HOUSE, PATH, fingerprint, write_section
@@ -79,7 +80,7 @@ DAMA: tuple[Measurement, ...] = (
     dama_gain,
     dama_memory,
 )
-OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred, mutants)
+OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred, version_2, mutants)
 MODULES = OTHELLO + ATAXX + DAMA + OTHERS
 MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 

@@ -27,7 +27,10 @@ def main() -> None:
     """Ride."""
     child = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     if WAY.startswith("again="):
-        subprocess.Popen([sys.executable, "-c", "while True: pass"], stdin=subprocess.DEVNULL)
+        busy = [sys.executable, "-I", "-S", "-c", "import os\nos.write(1, b'x')\nwhile True: pass"]
+        burner = subprocess.Popen(busy, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        assert burner.stdout is not None
+        burner.stdout.read(1)
     threading.Thread(target=pass_on, args=(child,), daemon=True).start()
     assert child.stdout is not None
     answers = 0
