@@ -43,16 +43,16 @@ run() { # NAME PREFIX...
     python3 /house/found.py "$name" "$folder/players.db"
     ls -d /sys/fs/cgroup/arbiter-*-* /sys/fs/cgroup/*/*/arbiter-*-* 2> /dev/null && echo 'FOUND {"left": "groups"}'
 }
-user() {
-    bus=/run/user/$(id -u player)
-    setpriv --reuid player --regid player --init-groups env HOME=/home/player XDG_RUNTIME_DIR=$bus \\
-        DBUS_SESSION_BUS_ADDRESS=unix:path=$bus/bus "$@"
-}
-run "ordinary user, a scope that systemd gives" user
-run "ordinary user, a delegated scope" user systemd-run --user --scope --quiet --property=Delegate=yes
+run "ordinary user, a scope that systemd gives" /house/user
+run "ordinary user, a delegated scope" /house/user systemd-run --user --scope --quiet --property=Delegate=yes
 run "superuser, a scope that systemd gives"
 echo FOUND null
 poweroff -f
+"""
+USER = """#!/bin/sh
+bus=/run/user/$(id -u player)
+exec setpriv --reuid player --regid player --init-groups env HOME=/home/player XDG_RUNTIME_DIR="$bus" \\
+    DBUS_SESSION_BUS_ADDRESS="unix:path=$bus/bus" "$@"
 """
 FOUND = """import json, sqlite3, sys
 name, journal = sys.argv[1:]
@@ -90,8 +90,9 @@ def image(folder: Path) -> Path:
     settings = f'format = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 60\n'
     (house / "players.toml").write_text("\n".join([settings, *tables]))
     (house / "found.py").write_text(FOUND)
-    (house / "guest.sh").write_text(GUEST)
-    (house / "guest.sh").chmod(0o755)
+    for name, text in (("guest.sh", GUEST), ("user", USER)):
+        (house / name).write_text(text)
+        (house / name).chmod(0o755)
     service = root / "etc/systemd/system/evidence.service"
     service.write_text(UNIT)
     wanted = root / "etc/systemd/system/default.target.wants/evidence.service"
