@@ -24,7 +24,7 @@ SLACK_MIB = 8.0
 """What a group may have beyond the limit of its player: who grows slowly is seen by the next look, with a number."""
 ABOVE = "arbiter"
 """The group below that of our scope in which our own processes are, where version 2 wants that."""
-SYSTEMD_S = 2.0
+SYSTEMD_S = 10.0
 """How long systemd gets to move us into a scope."""
 V1 = ("memory", "cpuacct", "pids")
 
@@ -238,7 +238,7 @@ def _scope(proc: Path, before: Path) -> Path | None:
     manager = "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager"
     wishes = ("PIDs", "au", "1", str(pid)), ("Delegate", "b", "true"), ("CollectMode", "s", "inactive-or-failed")
     words = ["ssa(sv)a(sa(sv))", f"arbiter-{pid}.scope", "fail", str(len(wishes)), *itertools.chain(*wishes), "0"]
-    command = [busctl, whose, "--quiet", "--timeout=2", "call", *manager, "StartTransientUnit", *words]
+    command = [busctl, whose, "--quiet", f"--timeout={SYSTEMD_S:g}", "call", *manager, "StartTransientUnit", *words]
     try:
         done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=SYSTEMD_S, check=False)
     except (OSError, subprocess.TimeoutExpired):
