@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import string
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -73,7 +74,9 @@ class Pictures:
 def changes(boards: list[str]) -> list[str]:
     """Give, move by move, each square that changes followed by what is on it then."""
     return [
-        "".join(_name(at) + new for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)
+        "".join(
+            [_name(at) + after[at] for at in itertools.compress(range(len(after)), map(operator.ne, before, after))]
+        )
         for before, after in itertools.pairwise(boards)
     ]
 

@@ -34,6 +34,10 @@ class IllegalMoveError(MoveError):
 
 EDGES = 0x8181818181818181
 """The first and the last column; discs there end no row of captured ones, and no row goes on behind them."""
+ONLY = {BLACK: str.maketrans("XO-", "100"), WHITE: str.maketrans("XO-", "010")}
+"""What turns a board into the digits of a set: the discs of one player."""
+LETTERS = str.maketrans("012", "-XO"), str.maketrans("012", "-OX")
+"""What turns digits, 1 own and 2 the opponent's, into a board, if black or white is to move."""
 STEPS = (1, 8)
 """From a square to the next of its row, and of its column."""
 
@@ -49,7 +53,8 @@ class Position(tuple[int, int, int]):
 
     def __new__(cls, board: str = START, mover: str = BLACK) -> Position:
         """Take a board and `BLACK` or `WHITE`."""
-        own, other = (sum(1 << at for at, disc in enumerate(board) if disc == d) for d in (mover, OPPONENT[mover]))
+        digits = board[::-1]  # the first square is the lowest bit
+        own, other = (int(digits.translate(ONLY[disc]), 2) for disc in (mover, OPPONENT[mover]))
         return tuple.__new__(cls, (own, other, int(mover == WHITE)))
 
     def __getnewargs__(self) -> tuple[str, str]:
@@ -73,10 +78,9 @@ class Position(tuple[int, int, int]):
     @property
     def board(self) -> str:
         """Give the board as a text."""
-        (own, other, _), mover = self, self.mover
-        return "".join(
-            mover if own >> square & 1 else OPPONENT[mover] if other >> square & 1 else EMPTY for square in range(64)
-        )
+        own, other, to_move = self
+        digits = int(f"{own:b}") + 2 * int(f"{other:b}")  # a decimal digit for each square, the last one first
+        return f"{digits:064}"[::-1].translate(LETTERS[to_move])
 
     def turned(self, square: int) -> int:
         """Give the set of discs that a move on `square` turns over, which is none if the move is illegal."""
