@@ -186,7 +186,7 @@ class BoardDrawing:
         for text in game.moves:
             move = law.read_move(position, text)
             after = position.play(move)
-            steps.append(Step(position, move, text, after))
+            steps.append(tuple.__new__(Step, (position, move, text, after)))  # a third of the time of `Step(...)`
             position = after
         self._replayed = game, (start, steps)
         return start, steps

@@ -28,7 +28,7 @@ class Pictures:
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
         self.drawing, self.record, self.note = game.drawing, record, ""
-        self.played = Transcript(record.number, record.start, tuple(turn.move for turn in record.turns))
+        self.played = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
 
     def frames(self, *, every: bool) -> list[Frame]:
         """Give the start and the position after each move, or only the last; none if there are no pictures."""

@@ -112,7 +112,7 @@ class Player:
             self._early(b"", pick)
         expense.asking()
         events = channel.ask(question, time_s, self.watch.due)
-        if events == LINE and not pick:  # nothing but the answer, soon: nearly always
+        if events == LINE and not pick:  # nothing but the answer, and soon: nearly always
             seconds: float = state.elapsed_s
             expense.took(seconds, state.used_s)
             return channel.line(), seconds

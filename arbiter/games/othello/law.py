@@ -32,14 +32,12 @@ class IllegalMoveError(MoveError):
     """A move that the rules forbid in this position."""
 
 
-EDGES = 0x8181818181818181
-"""The first and the last column; discs there end no row of captured ones, and no row goes on behind them."""
+MIDDLE = 0x7E7E7E7E7E7E7E7E
+"""All columns but the first and the last, where no captured disc of a row stands, and behind which no row goes on."""
 ONLY = {BLACK: str.maketrans("XO-", "100"), WHITE: str.maketrans("XO-", "010")}
 """What turns a board into the digits of a set: the discs of one player."""
 LETTERS = str.maketrans("012", "-XO"), str.maketrans("012", "-OX")
 """What turns digits, 1 own and 2 the opponent's, into a board, if black or white is to move."""
-STEPS = (1, 8)
-"""From a square to the next of its row, and of its column."""
 
 
 class Position(tuple[int, int, int]):
@@ -89,22 +87,19 @@ class Position(tuple[int, int, int]):
         if (own | other) & move:
             return turned
         # In each direction: the opponent's discs next to the square, which are turned over if an own one stands behind.
-        for step in STEPS:
-            others = other & ~EDGES if step == 1 else other
-            seen, here = 0, move << step & others
-            while here:
-                seen |= here
-                here <<= step
-                if here & own:
+        for step, others in (1, other & MIDDLE), (8, other):
+            if here := move << step & others:
+                seen = here
+                while here := (here << step) & others:
+                    seen |= here
+                if (seen << step) & own:
                     turned |= seen
-                here &= others
-            seen, here = 0, move >> step & others
-            while here:
-                seen |= here
-                here >>= step
-                if here & own:
+            if here := move >> step & others:
+                seen = here
+                while here := (here >> step) & others:
+                    seen |= here
+                if (seen >> step) & own:
                     turned |= seen
-                here &= others
         return turned
 
     def captures(self, square: int) -> list[int]:
@@ -121,8 +116,7 @@ class Position(tuple[int, int, int]):
         own, other, _ = self
         empty = FULL ^ own ^ other
         # All own discs at once go over the opponent's next to them, as long as these last: is an empty square behind?
-        for step in STEPS:
-            others = other & ~EDGES if step == 1 else other
+        for step, others in (1, other & MIDDLE), (8, other):
             here = own << step & others
             while here:
                 here <<= step
