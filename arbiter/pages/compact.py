@@ -2,7 +2,7 @@
 
 The law says here which squares a move changes, so that the script knows no game. A page has thousands of games and few
 different moves: each move, with what it changes, stands in one table, and a game is a text of numbers in it, as texts
-that many games have are. So a game of Othello takes 120 bytes, 1,200 written out.
+that many games have are. So a game of 60 moves takes 120 bytes, 1,200 written out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def packed(number: int) -> str:
     raise ValueError("a page cannot hold so many different moves")
 
 
-class Table:
+class Register:
     """What games have in common: each thing once, in the order in which it was met."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Compactor:
     def __init__(self, game: Game) -> None:
         """Take the game."""
         self.game = game
-        self._moves, self._texts = Table(), Table()
+        self._moves, self._texts = Register(), Register()
         self._codes: dict[tuple[str, str], str] = {}
 
     def tables(self) -> dict[str, Any]:

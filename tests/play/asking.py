@@ -16,7 +16,9 @@ from arbiter.play.player import Player
 
 
 def waited(pid: int) -> float:
-    """Give the seconds for which a process was ready to run and had no core."""
+    """Give the seconds for which a process was ready to run and had no core, once it has got one."""
+    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R":
+        time.sleep(0.001)
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
@@ -39,7 +41,6 @@ def main() -> None:
             _, seconds = player.ask(b"\n")
         except PlayerError as error:
             verdict, seconds = error.end.name, 0.0
-        time.sleep(0.05)  # whoever waits for a core now is counted when it has got one
         lag_s = max(player.cost().lag_s, waited(program.guard.pid) - waited_s)
         if verdict != "answered":
             player.kill()
