@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arbiter.games import looks
 from arbiter.games.contract import Frame, Position, Squares, TileRow, Transcript
@@ -15,14 +15,6 @@ from arbiter.games.grid import Grid
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")
-
-SVG = Markup(
-    '<svg class="board" viewBox="{view}" role="img"><title>{title}</title><desc>{lines}</desc>'
-    '<use href="#board"/>{shapes}</svg>'
-)
-POLYLINE = Markup('<polyline class="{name}" points="{points}"/>')
-PATH = Markup('<path class="path" d="M{origin}L{target}"/>')
-LAST = Markup('<use href="#last" x="{x}" y="{y}"/>')
 
 
 class Law(Protocol):
@@ -87,6 +79,8 @@ class BoardDrawing:
         self._pieces, self._own, self._points = dict(pieces), own, self.grid.points()
         self._view = self.grid.view()
         self._law: Law | None = None
+        self._bound: Self | None = None
+        self._replayed: tuple[Transcript, tuple[Any, list[Step[Any, Any]]]] | None = None
         for what in () if own else pieces.values():
             looks.shape_of(what)
 
@@ -94,9 +88,11 @@ class BoardDrawing:
         """Give the drawing that knows the law of the game whose attribute it is."""
         if game is None:
             return self
-        bound = copy.copy(self)
-        bound._law = game
-        bound.squares = Squares(self._view, self._points, self.shapes, bound.boards)
+        bound = self._bound
+        if bound is None or bound._law is not game:
+            bound = self._bound = copy.copy(self)
+            bound._law = game
+            bound.squares = Squares(self._view, self._points, self.shapes, bound.boards)
         return bound
 
     def _kinds(self) -> dict[str, str]:
@@ -179,13 +175,20 @@ class BoardDrawing:
         return self.called or self.law.sides
 
     def replay(self, game: Transcript) -> tuple[Any, list[Step[Any, Any]]]:
-        """Give the position at the start, and the moves. Raises ValueError."""
-        position = start = self.law.opening(game.start)
-        steps = []
+        """Give the position at the start, and the moves. Raises ValueError.
+
+        Of the last game this is kept, as pages ask for its board, and then for its end.
+        """
+        if self._replayed is not None and self._replayed[0] is game:
+            return self._replayed[1]
+        law, steps = self.law, []
+        position = start = law.opening(game.start)
         for text in game.moves:
-            move = self.law.read_move(position, text)
-            steps.append(Step(position, move, text, position.play(move)))
-            position = steps[-1].after
+            move = law.read_move(position, text)
+            after = position.play(move)
+            steps.append(tuple.__new__(Step, (position, move, text, after)))  # a third of the time of `Step(...)`
+            position = after
+        self._replayed = game, (start, steps)
         return start, steps
 
     def last(self, game: Transcript) -> Any:
@@ -196,16 +199,16 @@ class BoardDrawing:
     def polyline(self, name: str, squares: Iterable[int]) -> Markup:
         """Draw a marker on squares."""
         points = " ".join(self._points[square] for square in squares)
-        return POLYLINE.format(name=name, points=points) if points else Markup("")
+        return Markup(f'<polyline class="{name}" points="{points}"/>' if points else "")
 
     def path(self, origin: int, target: int) -> Markup:
         """Draw a line between two squares."""
-        return PATH.format(origin=self._points[origin], target=self._points[target])
+        return Markup(f'<path class="path" d="M{self._points[origin]}L{self._points[target]}"/>')
 
     def mark(self, square: int) -> Markup:
         """Mark where a move went."""
         x, y = self._points[square].split()
-        return LAST.format(x=x, y=y)
+        return Markup(f'<use href="#last" x="{x}" y="{y}"/>')
 
     # ----------------------------------------------------------------------------------------------------------------
 
@@ -223,13 +226,10 @@ class BoardDrawing:
         pieces = (self.polyline(name, _places(board, piece)) for piece, name in self.shapes.items())
         points = self.points(position) if self.points else None
         told = f": {points[0]} {self.sides[0]}, {points[1]} {self.sides[1]}" if points else ""
-        svg = SVG.format(
-            view=self._view,
-            title=f"Game {game.number}, position {index}, {caption}{told}",
-            lines=" ".join(self.grid.lines(board)),
-            shapes=Markup("").join([*under, *pieces, *over]),
-        )
-        return Frame(svg, caption, points)
+        title = escape(f"Game {game.number}, position {index}, {caption}{told}")
+        lines, shapes = escape(" ".join(self.grid.lines(board))), Markup("").join([*under, *pieces, *over])
+        svg = f'<svg class="board" viewBox="{self._view}" role="img"><title>{title}</title><desc>{lines}</desc>'
+        return Frame(Markup(f'{svg}<use href="#board"/>{shapes}</svg>'), caption, points)
 
 
 def _places(board: str, piece: str) -> Iterable[int]:

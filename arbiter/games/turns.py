@@ -47,6 +47,7 @@ class Side(abc.ABC, Generic[P, M]):
     def __init__(self, rules: TurnRules[P, M], player: Player, number: int) -> None:
         """Seat who moves first (0) or second (1)."""
         self.rules, self.player, self.number = rules, player, number
+        self._read_move = rules.read_move
 
     def ready(self) -> None:
         """Look for offences before either program hears of the game. Raises PlayerError."""
@@ -82,7 +83,7 @@ class Side(abc.ABC, Generic[P, M]):
     def judge(self, position: P, text: str, evidence: bytes) -> tuple[M, P]:
         """Read and play an answer. Raises PlayerError."""
         try:
-            move = self.rules.read_move(position, text)
+            move = self._read_move(position, text)
         except ValueError as error:
             end = End.ILLEGAL if isinstance(error, self.rules.illegal) else End.MALFORMED
             raise PlayerError(self.player, end, str(error), evidence) from None
@@ -164,8 +165,10 @@ class TurnReferee(Generic[P, M]):
         settings, pair = self.settings, (number - 1) // 2
         if settings.starts:
             return settings.starts[pair % len(settings.starts)]
+        if not settings.plies:
+            return ""
         rng = random.Random(f"{settings.seed} {pair}")
-        for _ in range(TRIES if settings.plies else 0):
+        for _ in range(TRIES):
             moves, position = self.rules.random_opening(settings.plies, rng)
             if not position.is_over():
                 return self.rules.opening_text(moves)
@@ -206,12 +209,12 @@ class TurnReferee(Generic[P, M]):
         return points
 
     def _loop(self, sides: list[Side[P, M]], turns: list[Turn], position: P, adjudicate: Adjudicate) -> Points:
-        points, write = None, self.rules.write_move
+        points, write, told = None, self.rules.write_move, adjudicate is not never
         for side in sides:
             side.begin()
         left, limit = None, self.limit
         while not position.is_over() and (limit is None or (left := limit - len(turns)) > 0):
-            if points := adjudicate(position, left):
+            if told and (points := adjudicate(position, left)):
                 break
             number = position.to_move
             side = sides[number]

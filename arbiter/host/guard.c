@@ -115,7 +115,8 @@ static void pin(int32_t core, const cpu_set_t *otherwise)
 
 /* ---- starting --------------------------------------------------------------------------------------------------- */
 
-enum { DESCRIPTORS = 4 }; /* that come with START: standard input, output and error; the words */
+/* Descriptors that come with START: standard input, output and error; the words; the arbiter's end of the output. */
+enum { WORDS = 3, OUTPUT, DESCRIPTORS };
 
 typedef struct {
     launch_order order;
@@ -159,7 +160,7 @@ static char **read_words(const received *got, size_t *bytes)
         return NULL;
     char *text = (char *)words + pointers;
     for (size_t at = 0; at < length;) {
-        ssize_t part = pread(got->descriptors[3], text + at, length - at, (off_t)at);
+        ssize_t part = pread(got->descriptors[WORDS], text + at, length - at, (off_t)at);
         if (part <= 0)
             break;
         at += (size_t)part;
@@ -216,7 +217,7 @@ static pid_t start(const received *got, const launch_sandbox *sandbox, volatile 
     }
     if (child < 0)
         *error = errno;
-    for (int i = 0; i < DESCRIPTORS; i++)
+    for (int i = 0; i <= WORDS; i++)
         close(got->descriptors[i]); /* the arbiter must see the end of what is written */
     return child;
 }
@@ -236,11 +237,11 @@ static void on_reaped(int pid, int status, void *context)
 }
 
 /* Wait until the program ends or is to end; 0 if the arbiter is gone. */
-static int stand_guard(watch *w, int signals)
+static int stand_guard(watch *w, int signals, launch_vigil *vigil, int output)
 {
     struct pollfd events[2] = {{CONTROL, POLLIN, 0}, {signals, POLLIN, 0}};
     while (!w->ended) {
-        if (poll(events, 2, -1) < 0)
+        if (poll(events, 2, vigil_look(vigil, output)) <= 0)
             continue;
         received order;
         if (events[0].revents) {
@@ -269,7 +270,7 @@ static double children_s(void)
 }
 
 /* Start a program and stay until nothing of it is left. Gives 0 if the arbiter is gone. */
-static int serve(const received *got, const launch_sandbox *sandbox, int signals)
+static int serve(const received *got, const launch_sandbox *sandbox, int signals, launch_vigil *vigil)
 {
     double before_s = children_s();
     volatile int error = 0;
@@ -281,7 +282,8 @@ static int serve(const received *got, const launch_sandbox *sandbox, int signals
     int failed = error, wanted = 1;
     tell(failed ? FAILED : RUNNING, failed, 0, 0.0);
     if (!failed)
-        wanted = stand_guard(&w, signals);
+        wanted = stand_guard(&w, signals, vigil, got->descriptors[OUTPUT]);
+    close(got->descriptors[OUTPUT]);
     pin(-1, &all); /* a core full of the program's forks must not slow us */
     kill_descendants(on_reaped, &w);
     pin(-1, &ours);
@@ -315,7 +317,7 @@ _Noreturn void guard_run(const launch_plan *plan)
         _exit(1);
     tell(READY, sandbox.protections, 0, 0.0);
     for (received got; take_order(&got);)
-        if (got.order.kind == START && !serve(&got, &sandbox, signals))
+        if (got.order.kind == START && !serve(&got, &sandbox, signals, plan->vigil))
             break;
     for (int i = 0; i < plan->group.count; i++)
         unlinkat(FOLDERS + i, plan->group.name, AT_REMOVEDIR);

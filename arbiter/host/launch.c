@@ -88,6 +88,11 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
         return -errno;
     setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
     plan.control = ends[1];
+    plan.vigil = mmap(NULL, sizeof *plan.vigil, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (plan.vigil == MAP_FAILED) {
+        close(ends[0]), close(ends[1]);
+        return -ENOMEM;
+    }
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -102,6 +107,7 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
         int32_t ignored;
         if (hear(ends[0], 0, &heard, &ignored) > 0 && heard.kind == READY) {
             guard->pid = pid, guard->control = ends[0], guard->protections = heard.value;
+            guard->vigil = plan.vigil;
             return 0;
         }
         while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
@@ -109,7 +115,13 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
         error = EPERM;
     }
     close(ends[0]);
+    launch_guard_forget(plan.vigil);
     return -error;
+}
+
+void launch_guard_forget(launch_vigil *vigil)
+{
+    munmap(vigil, sizeof *vigil);
 }
 
 /* Send an order with descriptors; 0 if the guard is gone. */
@@ -117,7 +129,7 @@ static int send_order(int control, const launch_order *order, const int32_t *des
 {
     union {
         struct cmsghdr aligned;
-        char bytes[CMSG_SPACE(4 * sizeof(int32_t))];
+        char bytes[CMSG_SPACE(5 * sizeof(int32_t))];
     } ancillary;
     launch_order copy = *order;
     struct iovec part = {&copy, sizeof copy};
@@ -139,14 +151,14 @@ static int send_order(int control, const launch_order *order, const int32_t *des
 }
 
 int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
-                             const int32_t stdio[3], int32_t core)
+                             const int32_t pipes[4], int32_t core)
 {
     launch_order order = {START, core, arguments, count, bytes};
     int file = memfd_create("words", MFD_CLOEXEC);
     if (file < 0)
         return -errno;
-    int32_t descriptors[4] = {stdio[0], stdio[1], stdio[2], file}, player = 0, ignored;
-    int sent = write(file, words, (size_t)bytes) == bytes && send_order(control, &order, descriptors, 4);
+    int32_t descriptors[5] = {pipes[0], pipes[1], pipes[2], file, pipes[3]}, player = 0, ignored;
+    int sent = write(file, words, (size_t)bytes) == bytes && send_order(control, &order, descriptors, 5);
     close(file);
     launch_message heard;
     if (!sent || hear(control, 0, &heard, &player) <= 0)
@@ -202,10 +214,15 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
     return -ENOSYS;
 }
 
-int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
-                             const int32_t stdio[3], int32_t core)
+void launch_guard_forget(launch_vigil *vigil)
 {
-    (void)control, (void)words, (void)bytes, (void)arguments, (void)count, (void)stdio, (void)core;
+    (void)vigil;
+}
+
+int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
+                             const int32_t pipes[4], int32_t core)
+{
+    (void)control, (void)words, (void)bytes, (void)arguments, (void)count, (void)pipes, (void)core;
     return -ENOSYS;
 }
 

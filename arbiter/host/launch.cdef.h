@@ -30,11 +30,22 @@ enum {
     LAUNCH_HIERARCHIES = 4   /* of control groups, at most */
 };
 
+/* What the arbiter and a guard know of a question that is open, in memory that they share. The guard, who is not
+ * stopped with the arbiter, notes how much of an answer there was when its time was up. Times are of the monotonic
+ * clock. */
+typedef struct {
+    int64_t due_ns;   /* the arbiter waits for an answer that is due then; 0: it does not wait */
+    int64_t noted_ns; /* the guard has looked at what was due then, at this time, and seen so many bytes ... */
+    int64_t at_ns, bytes;
+    int64_t more_ns; /* ... and more of them at this time, 0 if not yet */
+} launch_vigil;
+
 /* A process that starts programs, one at a time, and kills all that they leave. */
 typedef struct {
     int32_t pid;     /* a child of the caller, who reaps it */
     int32_t control; /* socket; close it or die, and the guard kills its program with all descendants, and ends */
     int32_t protections;
+    launch_vigil *vigil;
 } launch_guard;
 
 /* How a program ended. */
@@ -70,12 +81,15 @@ typedef struct {
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
                            const launch_group *group, launch_guard *guard);
 
-/* Have a guard start a program with stdio[0..2] as its standard descriptors and nothing else open, on one `core` (-1:
- * any). `words` are `count` texts, each with its zero, `bytes` together: `arguments` of the command line, of which the
- * first is a path, not searched for, and then the environment. Gives its process id; or -errno: of an exec that
- * failed, or -EPIPE for a guard that is gone. */
+/* Give back the memory of a guard that has ended. */
+void launch_guard_forget(launch_vigil *vigil);
+
+/* Have a guard start a program with pipes[0..2] as its standard descriptors and nothing else open, on one `core` (-1:
+ * any); pipes[3] is the arbiter's end of its output, at which the guard looks. `words` are `count` texts, each with its
+ * zero, `bytes` together: `arguments` of the command line, of which the first is a path, not searched for, and then the
+ * environment. Gives its process id; or -errno: of an exec that failed, or -EPIPE for a guard that is gone. */
 int32_t launch_program_start(int32_t control, const char *words, int64_t bytes, int32_t arguments, int32_t count,
-                             const int32_t stdio[3], int32_t core);
+                             const int32_t pipes[4], int32_t core);
 
 /* Have a guard kill its program with all descendants; launch_ended tells when that is done. */
 void launch_program_kill(int32_t control);
@@ -86,6 +100,48 @@ void launch_program_freeze(int32_t control, int32_t stop);
 /* Read the guard's message that its program and all descendants are gone. Gives 1; 0 if the guard itself is gone, as
  * one that was killed; -1 if the program still lives. Never waits. */
 int32_t launch_ended(int32_t control, launch_end *end);
+
+/* What happened, as bits. */
+enum {
+    LAUNCH_HEARD = 1,   /* `length` bytes of output were read; 0 is its end */
+    LAUNCH_SAID = 2,    /* there is standard error to be read, or its end */
+    LAUNCH_GONE = 4,    /* the guard has something to tell */
+    LAUNCH_TAKES = 8,   /* the input takes more */
+    LAUNCH_EARLY = 16,  /* LAUNCH_HEARD before the question, which is not asked (unless it is asked `anyway`) */
+    LAUNCH_CLOSED = 32, /* the input is closed */
+    LAUNCH_LINE = 64,   /* alone: LAUNCH_HEARD of one whole line and nothing else, in time and before `calm_s` */
+    LAUNCH_BYTES = 65536
+};
+
+/* The arbiter's ends of a program's pipes, which do not block, and the question that is open. */
+typedef struct {
+    int32_t input, output, error; /* -1: closed */
+    int32_t control, pid;
+    launch_vigil *vigil;
+    int64_t asked_ns, due_ns, late; /* late: bytes that were read when the time was up, the end as one */
+    int64_t fresh_ns;               /* stops before that are forgotten */
+    int64_t awake_ns, away_ns;      /* when we last were; how long we were not in this call and before, unasked */
+    int64_t delay_ns;               /* how long we had waited for a core when we last looked; -1 if unknown */
+    double asked_s, now_s;          /* monotonic: when it was asked; when this call came back */
+    double elapsed_s;               /* from the question until what was read had come, as far as that is known */
+    double calm_s;                  /* until this monotonic time nobody need look at the program after an answer */
+    double used_s;                  /* CPU time from the question until then, of the program without descendants */
+    double cpu_asked_s, cpu_s;      /* CPU time of the program without its descendants, at these times */
+    int32_t doubtful;               /* what was read may have come too late: nobody could look when the time was up */
+    int32_t away;                   /* we were stopped in this question */
+    int32_t missed;                 /* it was looked at when the time was up, and there was nothing */
+    int32_t sent, length;
+    char text[LAUNCH_BYTES];
+} launch_channel;
+
+/* Ask a question for which there are `time_s` seconds, and hear what comes first, at the latest when its time is up, or
+ * at the monotonic time `look_s`, or a few milliseconds later if it is soon. Gives bits; `sent` is how much of the
+ * question the pipe has taken. */
+int32_t launch_ask(launch_channel *channel, const char *question, int32_t bytes, double time_s, double look_s,
+                   int32_t anyway);
+
+/* Hear what comes next, until the time is up (once) or `look_s`; also LAUNCH_TAKES if `more` is to be sent. */
+int32_t launch_hear(launch_channel *channel, double look_s, int32_t more);
 
 /* Sum up what the descendants of each of `count` guards use, in one pass over /proc. `table` is working memory for
  * `capacity` processes of the whole system; on return it begins with the processes of all the trees, guards included,

@@ -17,8 +17,8 @@ typedef struct {
     double cpu_s;  /* ENDED */
 } launch_message;
 
-/* What the arbiter tells a guard. START comes with four descriptors: the program's standard ones, and a file with
- * its arguments and its environment, `words` texts in all, each with its zero. */
+/* What the arbiter tells a guard. START comes with five descriptors: the program's standard ones, a file with its
+ * arguments and its environment, `words` texts in all, each with its zero, and the arbiter's end of its output. */
 enum { START = 1, KILL, FREEZE, THAW };
 typedef struct {
     int32_t kind, core, arguments, words;
@@ -32,6 +32,7 @@ typedef struct {
     int32_t wishes;
     int control;
     launch_group group;
+    launch_vigil *vigil;
     const char *folder, *scratch, *here;       /* here: the current folder */
     char uid_map[64], gid_map[64], memory[64]; /* memory: mount options of tmpfs */
     char members[64];                          /* the group's list of processes, below its folders */
@@ -62,6 +63,9 @@ void rights_filter(int32_t *protections);
 
 /* In a program, before exec: give up what it shall not have. Gives 0 or errno. */
 int rights_give_up(const launch_sandbox *sandbox);
+
+/* In a guard: note what the arbiter wants to know of a program's output. Gives the milliseconds until the next look. */
+int vigil_look(launch_vigil *vigil, int output);
 
 int write_file(const char *path, const char *text); /* -1 if it cannot be written */
 

@@ -80,6 +80,7 @@ class Guard:
         self.pid, self.protections = int(guard.pid), Protection(guard.protections)
         self.memory_mib, self.folder, self.scratch = memory_mib, folder, scratch
         self.group = group if Protection.OWN_GROUP in self.protections else None
+        self.vigil = guard.vigil
         self.cpu_s = 0.0  # that its programs have used, all of which are gone
         self.clean = True
         self._control = socket.socket(fileno=int(guard.control))
@@ -112,6 +113,7 @@ class Guard:
         self._control.close()
         with contextlib.suppress(ChildProcessError):  # where SIGCHLD is ignored the kernel reaps
             os.waitpid(self.pid, 0)
+        lib.launch_guard_forget(self.vigil)
         if self.scratch is not None:
             shutil.rmtree(self.scratch, ignore_errors=True)
         if self.group is not None:
@@ -136,9 +138,10 @@ class Program:
         ours_out, theirs_out = _pipe(reading=False)
         ours_err, theirs_err = _pipe(reading=False)
         theirs = (theirs_in, theirs_out, theirs_err)
+        pipes = (*theirs, ours_out)
         if guard.group is not None:
             guard.group.begin()
-        pid = lib.launch_program_start(guard.control, text, len(text), len(argv), count, theirs, core)
+        pid = lib.launch_program_start(guard.control, text, len(text), len(argv), count, pipes, core)
         for descriptor in theirs:
             os.close(descriptor)
         if pid < 0:

@@ -8,13 +8,13 @@ import os
 import random
 import socket
 from collections.abc import Iterable, Iterator
-from multiprocessing.connection import Connection
 
 from arbiter.games.contract import Referee
 from arbiter.host.guards import Guards
 from arbiter.league.config import League
 from arbiter.league.schedule import ScheduledGame
 from arbiter.play.adjudication import Adjudication
+from arbiter.play.pool import Link
 from arbiter.play.record import GameRecord
 from arbiter.play.table import GRACE_S, Seat, Table
 
@@ -93,7 +93,7 @@ def run_batch(assignments: Iterable[Assignment], core: int) -> Iterator[Played]:
             guards.close()
 
 
-def work(stream: int, core: int, link: Connection) -> None:
+def work(stream: int, core: int, link: Link) -> None:
     """Play the games that come over the link; see `arbiter.play.pool.Work`."""
     os.sched_setaffinity(0, {core})
     for played in run_batch(iter(link.recv, None), core):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from arbiter.host.launch import LaunchError, die_with_parent
 from arbiter.league.batch import Assignment, Played, run_batch
-from arbiter.play.pool import WorkerError, run
+from arbiter.play.pool import Link, WorkerError, run
 
 IDLE_S = 60.0
 """Seconds without a game after which the process ends: its arbiter may have been killed, and nobody told us."""
@@ -28,7 +28,7 @@ class Sidecar:
         """Play on this core."""
         self.core = core
         self._process: subprocess.Popen[bytes] | None = None
-        self._link: Connection | None = None
+        self._link: Link | None = None
         self._folder: Path | None = None
 
     def play(self, folder: Path, assignments: list[Assignment]) -> list[Played]:
@@ -55,23 +55,23 @@ class Sidecar:
             self._process.kill()
             self._process.wait()
 
-    def _start(self, folder: Path) -> Connection:
+    def _start(self, folder: Path) -> Link:
         self.stop()
         ours, theirs = Pipe()
         with theirs:
             command = [sys.executable, "-P", "-m", "arbiter.league.sidecar"]
             command += map(str, (theirs.fileno(), self.core, os.getpid()))
             self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
-        return ours
+        return Link(ours)
 
 
-def _work(stream: int, core: int, link: Connection) -> None:
+def _work(stream: int, core: int, link: Link) -> None:
     os.sched_setaffinity(0, {core})
     for played in run_batch(_games(link), core):
         link.send(played)
 
 
-def _games(link: Connection) -> Iterator[Assignment]:
+def _games(link: Link) -> Iterator[Assignment]:
     while link.poll(IDLE_S):
         yield link.recv()
 
@@ -81,8 +81,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ending us is the worker's business
     descriptor, core, parent = map(int, sys.argv[1:])
     die_with_parent(parent)
-    with Connection(descriptor) as link:
-        run(_work, 0, core, link)
+    with Connection(descriptor) as theirs:
+        run(_work, 0, core, Link(theirs))
 
 
 if __name__ == "__main__":

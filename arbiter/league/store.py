@@ -14,7 +14,7 @@ import json
 import os
 import platform
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -137,35 +137,35 @@ class Store:
         """Give the finished games in the order of the schedule, or only one of them; one in memory at a time."""
         where, values = ("", ()) if number is None else ("WHERE number = ?", (number,))
         results = "start, score_a, score_b, end, offender, reason, evidence"
-        query = f"SELECT {GAME}, {results} FROM game JOIN result USING (number) {where} ORDER BY number"
-        for row in self._rows(query, values):
-            game = _game(row[:6])
-            start, score_a, score_b, end, offender, reason, evidence = row[6:]
-            costs = self._rows(
-                "SELECT wall_s, cpu_s, peak_mib, stderr, lag_s, protections, idle_cpu_s FROM cost WHERE number = ?"
-                " ORDER BY seat",
-                (game.number,),
-            )
-            moves = self._rows(
-                "SELECT move, time_s, cpu_s, stderr FROM move WHERE number = ? ORDER BY ply", (game.number,)
-            )
-            a, b = (Cost(*cost) for cost in costs)
-            names = [self.league.entrants[player].name for player in game.players]
-            record = GameRecord(
-                game=self.league.game,
-                number=game.number,
-                players=(names[0], names[1]),
-                first=game.first,
-                turns=tuple(Turn(*move) for move in moves),
-                scores=(score_a, score_b),
-                end=End[end],
-                offender=offender,
-                reason=reason,
-                evidence=evidence,
-                costs=(a, b),
-                start=start,
-            )
-            yield game, record
+        costs = "number, wall_s, cpu_s, peak_mib, stderr, lag_s, protections, idle_cpu_s"
+        queries = (
+            f"SELECT {GAME}, {results} FROM game JOIN result USING (number) {where} ORDER BY number",
+            f"SELECT {costs} FROM cost {where} ORDER BY number, seat",
+            f"SELECT number, move, time_s, cpu_s, stderr FROM move {where} ORDER BY number, ply",
+        )
+        with _failures(self.path), _snapshot(self._database) as database:
+            rows, *parts = (database.execute(query, values) for query in queries)
+            costs_of, moves_of = map(_by_number, parts)
+            for row in rows:
+                game = _game(row[:6])
+                start, score_a, score_b, end, offender, reason, evidence = row[6:]
+                a, b = (Cost(*cost) for cost in costs_of(game.number))
+                names = [self.league.entrants[player].name for player in game.players]
+                record = GameRecord(
+                    game=self.league.game,
+                    number=game.number,
+                    players=(names[0], names[1]),
+                    first=game.first,
+                    turns=tuple([Turn(*move) for move in moves_of(game.number)]),
+                    scores=(score_a, score_b),
+                    end=End[end],
+                    offender=offender,
+                    reason=reason,
+                    evidence=evidence,
+                    costs=(a, b),
+                    start=start,
+                )
+                yield game, record
 
     def repeats(self) -> list[tuple[int, int, int]]:
         """Give (a, b, games) of players whose finished games repeat an earlier one move by move, most games first."""
@@ -232,6 +232,33 @@ def _failures(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {error}") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def _snapshot(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Let several queries see the same games, while others are written."""
+    database.execute("BEGIN")
+    try:
+        yield database
+    finally:
+        database.execute("COMMIT")
+
+
+def _by_number(rows: Iterable[tuple[Any, ...]]) -> Callable[[int], list[tuple[Any, ...]]]:
+    """Cut rows, sorted by the number that they begin with, into those of each number, asked for in that order."""
+    left = iter(rows)
+    waiting = next(left, None)
+
+    def of(number: int) -> list[tuple[Any, ...]]:
+        nonlocal waiting
+        found = []
+        while waiting is not None and waiting[0] <= number:
+            if waiting[0] == number:
+                found.append(waiting[1:])
+            waiting = next(left, None)
+        return found
+
+    return of
 
 
 def _create_in_empty(path: Path, league: League) -> None:

@@ -1,6 +1,8 @@
 """Games as compact JSON, from which the script of a league's page draws those that are looked at.
 
-The law says here which squares a move changes, so that the script knows no game.
+The law says here which squares a move changes, so that the script knows no game. A page has thousands of games and few
+different moves: each move, with what it changes, stands in one table, and a game is a text of numbers in it, as texts
+that many games have are. So a game of 60 moves takes 120 bytes, 1,200 written out.
 """
 
 from __future__ import annotations
@@ -19,27 +21,95 @@ CHUNK = 100
 """Games that are read at once."""
 SHOWN = 300
 """Characters of a move that are shown; a stranger may have written a megabyte."""
+TIMED = 1000
+"""So many games, the last ones, have times and costs, as forfeits do; of the others `arbiter replay` tells them."""
+DIGITS = "".join(char for char in map(chr, range(32, 127)) if char not in '"\\<>&')
+"""Of numbers in a page: what stands as itself in JSON, and in a script."""
+BASE = len(DIGITS)
+ONES, TWOS, THREES = 45, 35, 9
+"""How many digits begin a number of one, two or three digits; the one that is left begins one of four."""
 
 
-def compact(record: GameRecord, game: Game) -> dict[str, Any]:
-    """Give what the replay of a game needs: moves, milliseconds of each, and pictures; and what a forfeit shows."""
-    pictures = Pictures(game, record)
-    data: dict[str, Any] = {
-        "moves": [visible_text(turn.move[:SHOWN]) for turn in record.turns],
-        "ms": [float(f"{1000 * turn.time_s:.3g}") for turn in record.turns],
-        "start": visible_text(record.start),
-        "costs": [
-            [float(f"{x:.3g}") for x in (cost.wall_s, cost.cpu_s, cost.peak_mib, cost.lag_s, cost.idle_cpu_s)]
-            for cost in record.costs
-        ],
-        **pictures.data(),
-    }
-    if record.offender is None:
-        data["ending"] = pictures.ending()
-    else:
-        data |= {"reason": visible_text(record.reason), "evidence": visible_text(record.evidence)}
-        data["stderr"] = record.costs[record.offender].stderr
-    return data | ({"note": pictures.note} if pictures.note else {})
+def packed(number: int) -> str:
+    """Write a number: the first digit tells how many follow."""
+    digits, first, room = "", 0, ONES
+    for count, more in ((0, ONES), (1, TWOS), (2, THREES), (3, 1)):
+        room = more * BASE**count
+        if number < room:
+            for _ in range(count):
+                number, digit = divmod(number, BASE)
+                digits = DIGITS[digit] + digits
+            return DIGITS[first + number] + digits
+        number -= room
+        first += more
+    raise ValueError("a page cannot hold so many different moves")
+
+
+class Register:
+    """What games have in common: each thing once, in the order in which it was met."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.things: list[Any] = []
+        self._places: dict[Any, int] = {}
+
+    def place(self, thing: Any) -> int:
+        """Give where it stands, at the end if it is new."""
+        found = self._places.get(thing)
+        if found is None:
+            found = self._places[thing] = len(self.things)
+            self.things.append(thing)
+        return found
+
+
+class Compactor:
+    """Makes games compact; `tables` is what the script needs for all of them."""
+
+    def __init__(self, game: Game) -> None:
+        """Take the game."""
+        self.game = game
+        self._moves, self._texts = Register(), Register()
+        self._codes: dict[tuple[str, str], str] = {}
+
+    def tables(self) -> dict[str, Any]:
+        """Give the moves, each with what it changes, and the texts."""
+        return {"moves": self._moves.things, "texts": self._texts.things}
+
+    def compact(self, record: GameRecord, *, timed: bool) -> list[Any]:
+        """Give what the replay of a game needs: its moves, and as places of texts the start, the board there, and the
+        ending; and last what only some games have: milliseconds of each move and costs, if `timed`, what a forfeit
+        shows, and pictures that are no boards.
+        """
+        pictures = Pictures(self.game, record)
+        data, more = pictures.data(), dict[str, Any]()
+        changes = data.get("changes") or [""] * len(record.turns)
+        codes = self._codes
+        moves = []
+        for turn, change in zip(record.turns, changes, strict=True):
+            pair = turn.move, change
+            moves.append(codes.get(pair) or self._code(pair))
+        if "rows" in data:
+            more["rows"] = data["rows"]
+        if timed or record.offender is not None:
+            more["ms"] = [float(f"{1000 * turn.time_s:.3g}") for turn in record.turns]
+            costs = ((c.wall_s, c.cpu_s, c.peak_mib, c.lag_s, c.idle_cpu_s) for c in record.costs)
+            more["costs"] = [[float(f"{x:.3g}") for x in cost] for cost in costs]
+        ending = ""
+        if record.offender is None:
+            ending = pictures.ending()
+        else:
+            more |= {"reason": visible_text(record.reason), "evidence": visible_text(record.evidence)}
+            more["stderr"] = record.costs[record.offender].stderr
+        if pictures.note:
+            more["note"] = pictures.note
+        place = self._texts.place
+        texts = [place(visible_text(record.start)), place(data.get("board", "")), place(ending)]
+        return ["".join(moves), *texts, *([more] if more else [])]
+
+    def _code(self, pair: tuple[str, str]) -> str:
+        move, change = pair
+        code = self._codes[pair] = packed(self._moves.place((visible_text(move[:SHOWN]), change)))
+        return code
 
 
 def script_json(data: object) -> Markup:

@@ -20,7 +20,7 @@ from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
-from arbiter.pages.compact import CHUNK, compact, script_json
+from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
 from arbiter.pages.page import fill, source
 from arbiter.pages.plots import Spread, boxes, interval
 from arbiter.pages.text import NBSP, duration, memory
@@ -60,7 +60,8 @@ class LeagueView:
         outcomes: list[Outcome] = []
         times = [array.array("f") for _ in players]
         peaks = [array.array("f") for _ in players]
-        chunk: list[dict[str, Any]] = []
+        chunk: list[list[Any]] = []
+        self.compactor = Compactor(game)
         self.finished, self.scheduled = store.counts()
         records = track(
             store.records(),
@@ -70,16 +71,16 @@ class LeagueView:
             transient=True,
             disable=not sys.stderr.isatty(),
         )
-        for scheduled, record in records:
+        for number, (scheduled, record) in enumerate(records, 1):
             outcome = Outcome(scheduled, record.scores, record.offender)
             outcomes.append(outcome)
             self._count(outcome, record)
             for seat, player in enumerate(scheduled.players):
                 own = record.turns[0 if seat == record.first else 1 :: 2]
-                times[player].extend(turn.time_s for turn in own)
+                times[player].extend([turn.time_s for turn in own])
                 if record.costs[seat].peak_mib:  # nothing is measured of what never ran
                     peaks[player].append(record.costs[seat].peak_mib)
-            chunk.append(compact(record, game))
+            chunk.append(self.compactor.compact(record, timed=number > self.finished - TIMED))
             if len(chunk) == CHUNK:
                 self.chunks.append(script_json(chunk))
                 chunk = []
@@ -107,9 +108,14 @@ class LeagueView:
             self.forfeit_count += 1
             if len(self.forfeits) < FORFEITS_LISTED:
                 self.forfeits.append((outcome.game.players[record.offender], record))
-        longest = max((turn.time_s for turn in record.turns), default=0.0)
+        longest = max([turn.time_s for turn in record.turns], default=0.0)
         row = [record.number, outcome.game.round, a, b, first, *record.scores, len(record.turns)]
         self.index.append([*row, float(f"{1000 * longest:.3g}"), -1 if record.offender is None else record.offender])
+
+    @property
+    def untimed(self) -> int:
+        """Give how many games of the page have no times, but for the forfeits among them."""
+        return max(0, self.finished - TIMED)
 
     def data(self) -> dict[str, Any]:
         """Give what the script must know besides the chunks."""
@@ -119,6 +125,8 @@ class LeagueView:
             "sides": self.game.sides,
             "squares": squares and {"view": squares.view, "points": squares.points, "shapes": squares.shapes},
             "chunk": CHUNK,
+            "number": {"digits": DIGITS, "first": (ONES, TWOS, THREES)},
+            **self.compactor.tables(),
             "games": self.index,
         }
 

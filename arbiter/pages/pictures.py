@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import string
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -27,7 +28,7 @@ class Pictures:
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
         self.drawing, self.record, self.note = game.drawing, record, ""
-        self.played = Transcript(record.number, record.start, tuple(turn.move for turn in record.turns))
+        self.played = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
 
     def frames(self, *, every: bool) -> list[Frame]:
         """Give the start and the position after each move, or only the last; none if there are no pictures."""
@@ -73,7 +74,9 @@ class Pictures:
 def changes(boards: list[str]) -> list[str]:
     """Give, move by move, each square that changes followed by what is on it then."""
     return [
-        "".join(_name(at) + new for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)
+        "".join(
+            [_name(at) + after[at] for at in itertools.compress(range(len(after)), map(operator.ne, before, after))]
+        )
         for before, after in itertools.pairwise(boards)
     ]
 

@@ -54,11 +54,11 @@ class PlayerSummary:
         self.total.add(record, player)
         self.sides[side].add(record, player)
         self.forfeits += record.offender == player
-        for turn in record.turns[side::2]:
-            self.moves += 1
-            self.moves_s += turn.time_s
-            if turn.time_s > self.longest_s:
-                self.longest_s, self.longest_game = turn.time_s, record.number
+        times = [turn.time_s for turn in record.turns[side::2]]
+        self.moves += len(times)
+        self.moves_s += sum(times)
+        if (longest_s := max(times, default=0.0)) > self.longest_s:
+            self.longest_s, self.longest_game = longest_s, record.number
         cost = record.costs[player]
         self.wall_s += cost.wall_s
         self.cpu_s += cost.cpu_s

@@ -34,7 +34,8 @@ class Expense:
         """Count from zero; a program that runs has used CPU before, for other games."""
         self.program = program
         self._wall_s = self.peak_mib = 0.0
-        self._cpu_before_s = self._cpu_now_s = self._cpu_asked_s = self.idle_cpu_s = 0.0
+        self._cpu_before_s = self._cpu_now_s = self._used_s = self.idle_cpu_s = 0.0
+        self.cpu_asked_s = self._others_asked_s = 0.0  # used until the move was asked for, by all and by descendants
         self.cpu_answered_s: float | None = None  # since then it is not on move; None until its first answer
         self._lag_before_s = self._lag_now_s = 0.0
         self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
@@ -50,28 +51,38 @@ class Expense:
 
     def ended(self, program: Program) -> None:
         """Kill the program with every descendant, and take what it has used until then."""
-        self.program = None
         self.peak_mib = max(self.peak_mib, program.peak_mib())
         self._lag_now_s = max(self._lag_now_s, program.waited_s())
+        self.program = None
         self._cpu_now_s = max(self._cpu_now_s, program.kill().cpu_s)
 
     # ---- a move ----------------------------------------------------------------------------------------------------
 
+    def asking(self) -> None:
+        """Begin the account of a move, of which the channel tells the times."""
+        self._lag_asked_s = None
+        self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
+
+    def asked_at(self, own_cpu_s: float) -> None:
+        """Go on with the CPU time that the program itself had used when the move was asked for."""
+        self.cpu_asked_s = own_cpu_s + self._others_asked_s
+        if self.cpu_answered_s is not None:
+            self.idle_cpu_s += max(0.0, self.cpu_asked_s - self.cpu_answered_s)
+            self.cpu_answered_s = None
+
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
-        self._cpu_asked_s, self._lag_asked_s = self.refreshed_s(), None
-        if self.cpu_answered_s is not None:
-            self.idle_cpu_s += max(0.0, self._cpu_asked_s - self.cpu_answered_s)
-            self.cpu_answered_s = None
+        self.asking()
+        self.asked_at(self.program.cpu_s() if self.program else 0.0)
         return time.monotonic()
 
-    def took(self, asked: float) -> float:
-        """Give the time since the move was asked for, which the game has taken too."""
-        seconds = time.monotonic() - asked
+    def took(self, seconds: float, used_s: float | None = None) -> None:
+        """End the account of a move that took so long, for which the program itself used `used_s` of CPU, if known."""
         self._wall_s += seconds
+        others_s = self._others_now_s() - self._others_asked_s if self.others_cpu_s else 0.0
+        self._used_s = self.used_s() if used_s is None else used_s + others_s
         if self._lag_asked_s is not None and self.program is not None:  # it may be gone before the game is
             self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
-        return seconds
 
     def look(self) -> None:
         """Measure where waiting for a core begins to matter, a moment after the move was asked for."""
@@ -87,23 +98,24 @@ class Expense:
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
-        self.cpu_answered_s = self.refreshed_s()
-        cpu_s = max(0.0, self.cpu_answered_s - self._cpu_asked_s)  # less than nothing if it has ended meanwhile
+        self.cpu_answered_s = self.cpu_asked_s + self._used_s
+        cpu_s = max(0.0, self._used_s)  # less than nothing if it has ended meanwhile
         if not self._said:
-            return Turn(move, time_s, cpu_s)
+            return tuple.__new__(Turn, (move, time_s, cpu_s, ""))  # half the time of `Turn(...)`
         said = bytes(self._said).decode("utf-8", "replace")
         self._said.clear()
         return Turn(move, time_s, cpu_s, said)
 
     def used_s(self) -> float:
         """Give the CPU time of this move."""
-        return self._cpu_s() - self._cpu_asked_s
+        return self._cpu_s() - self.cpu_asked_s
 
     def lag_s(self) -> float:
         """Give the time of this move for which the program was ready to run and had no core."""
-        if self.program is None or self._lag_asked_s is None:
+        if self._lag_asked_s is None:
             return 0.0
-        return max(0.0, self.program.waited_s() - self._lag_asked_s)
+        waited_s = self.program.waited_s() if self.program is not None else self._lag_now_s
+        return max(0.0, waited_s - self._lag_asked_s)
 
     def of_move(self) -> str:
         """Tell what this move has used so far."""
@@ -149,9 +161,14 @@ class Expense:
 
     def refreshed_s(self) -> float:
         """Give the CPU seconds of the program and, if it ever had any, of its descendants until now."""
-        if self.others_cpu_s and self.program is not None:
-            self.see(others_cpu_s(self.program))
+        if self.others_cpu_s:
+            self._others_now_s()
         return self._cpu_s()
+
+    def _others_now_s(self) -> float:
+        if self.program is not None:
+            self.see(others_cpu_s(self.program))
+        return self.others_cpu_s
 
     def _cpu_s(self) -> float:
         return (self.program.cpu_s() if self.program else 0.0) + self.others_cpu_s

@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import functools
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 
 from arbiter.games import catalogue
 from arbiter.games.contract import Referee
@@ -15,7 +14,7 @@ from arbiter.host.guards import Guards
 from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.interrupt import Interrupt
-from arbiter.play.pool import hand_out
+from arbiter.play.pool import Link, hand_out
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import GRACE_S, Seat, Table, cores
 
@@ -98,7 +97,7 @@ def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: No
     return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), len(records) < match.games)
 
 
-def _work(match: Match, number: int, core: int, link: Connection) -> None:
+def _work(match: Match, number: int, core: int, link: Link) -> None:
     """Play the games whose numbers come over the link, until None comes."""
     stream = Stream(match, number, core)
     try:

@@ -74,11 +74,10 @@ class PatientExpense(Expense):
     span: Span | None = None
     """Of the move that is being asked for."""
 
-    def asked(self) -> float:
-        """Begin the account of a move; give the monotonic time."""
-        asked = super().asked()
+    def asking(self) -> None:
+        """Begin the account of a move."""
+        super().asking()
         self.span = Span(self.program) if self.program is not None else None
-        return asked
 
     def is_late(self, elapsed_s: float, time_s: float) -> bool:
         """Tell whether a move whose time is up is late."""

@@ -1,14 +1,13 @@
 """A player: a program that answers lines with lines, held to its limits.
 
-The clock of a move runs from the moment the question is written to the moment the whole answer is read, over any number
-of reads. Everything a program can do wrong becomes a `PlayerError` that names the offender.
+The clock of a move runs from the moment the question is written to the moment the whole answer has come, over any
+number of reads. Everything a program can do wrong becomes a `PlayerError` that names the offender.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import select
 import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arbiter.games.players import End, Pick, PlayerError, Turn
+from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, TAKES, Channel
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program
@@ -24,13 +24,16 @@ from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
 from arbiter.play.patience import Span
 from arbiter.play.record import Cost
-from arbiter.play.watch import LOOK_S, Watch, wait_ms
+from arbiter.play.watch import GLANCE_S, LOOK_S, Watch
 
 LINE_BYTES = 1024
 """Longest answer; what is longer without a newline is no answer."""
 OUTPUT_BYTES = 1 << 20
 """Longest output of a program that gets its whole input at once."""
 READ_BYTES = 1 << 16
+SOON_S = 0.008
+"""How long into a move the looks at who waits follow each other closely. The first wait of a question takes 5 ms, as a
+timer that is due sooner costs an instant move a quarter of its time."""
 TALK_BYTES = 1 << 20
 """How much a program whose protocol lets it talk may write until it answers a question."""
 
@@ -51,9 +54,9 @@ class Player:
         self._argv = split(command)
         self._core, self._guards, self._environment = core, guards, dict(environment)
         self._program: Program | None = None
+        self._channel: Channel | None = None
         self._fault: PlayerError | None = None
         self.watch = Watch((self,))
-        self._poller = select.poll()
         self.expense = Expense()
         self._unread = b""  # written by the program since its last answer, where its protocol lets it talk
 
@@ -79,11 +82,8 @@ class Player:
         except OSError as error:
             self._guards.give_back(guard)
             raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}") from error
-        self._program = program
+        self._program, self._channel = program, Channel(program)
         self.expense.started(program)
-        self._poller = select.poll()
-        for descriptor in (program.stdout, program.stderr, program.control):
-            self._poller.register(descriptor, select.POLLIN)
 
     def check(self, *, alive: bool = True, pick: Pick | None = None) -> None:
         """Make sure that the player has written nothing since its last answer, kept its limits, and is `alive`.
@@ -92,30 +92,16 @@ class Player:
 
         Raises PlayerError (EXTRA_OUTPUT, CRASH, MEMORY, PROCESSES, TIMEOUT if it did not read what it was told).
         """
-        if self._fault is not None:
-            raise self._fault
-        program = self._running()
+        channel = self._open()
         self.watch.thaw(self)
-        events = self._poller.poll(0)
+        events = channel.hear(0.0)
         if not events and not self._unread:
             return
-        ready = [descriptor for descriptor, _ in events]
-        if program.stderr in ready:
-            self._drain(program)
-        closed = False
-        if program.stdout in ready:
-            data = os.read(program.stdout, READ_BYTES)
-            closed = not data
-            if pick:
-                self._unread += data
-            else:
-                self._refuse_extra(data)
-        if self._unread and pick:
-            *lines, self._unread = self._unread.split(b"\n")
-            for line in lines:
-                self._refuse_extra(pick(line) or b"")
-                self.expense.keep(line + b"\n")
-        if alive and (closed or program.control in ready):
+        if events & SAID:
+            self._drain(self._running())
+        part = channel.part() if events & (HEARD | LINE) else b""
+        self._early(part, pick)
+        if alive and (events & GONE or (events & HEARD and not part)):
             raise self._ended(b"")
 
     def ask(self, question: bytes, pick: Pick | None = None, *, time_s: float | None = None) -> tuple[bytes, float]:
@@ -125,8 +111,32 @@ class Player:
         replaces the limit of a move. Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, CRASH, EXTRA_OUTPUT, or MALFORMED
         for an endless line or endless talk.
         """
-        self.check(pick=pick)
-        return self._timed(lambda asked: self._answer(question, asked, pick, time_s or self.limits.time_s))
+        channel, expense, time_s = self._open(), self.expense, time_s or self.limits.time_s
+        state = channel.state
+        self.watch.thaw(self)
+        if self._unread:
+            self._early(b"", pick)
+        expense.asking()
+        events = channel.ask(question, time_s, self.watch.due)
+        if events == LINE and not pick:  # nothing but the answer, and soon: nearly always
+            expense.asked_at(state.cpu_asked_s)
+            seconds: float = state.elapsed_s
+            expense.took(seconds, state.used_s)
+            return channel.line(), seconds
+        if events & EARLY:
+            part = channel.part()
+            self._early(part, pick)
+            if not part:
+                raise self._ended(b"")
+            events = channel.ask(question, time_s, self.watch.due, anyway=True)
+        expense.asked_at(state.cpu_asked_s)
+        try:
+            answer = self._answer(channel, events, question, pick, time_s)
+        finally:
+            seconds = state.elapsed_s
+            expense.took(seconds, state.used_s)
+        self._glance(state.now_s)
+        return answer, seconds
 
     def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
         """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.
@@ -135,7 +145,16 @@ class Player:
 
         Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, CRASH, and what `look` raises.
         """
-        return self._timed(lambda asked: self._watch_for(look, asked))
+        channel = self._open()
+        self.watch.thaw(self)
+        asked = self.expense.asked()
+        try:
+            seen = self._watch_for(look, channel)
+        finally:
+            seconds = time.monotonic() - asked
+            self.expense.took(seconds)
+        self._glance(asked + seconds)
+        return seen, seconds
 
     def exchange(self, question: bytes) -> tuple[bytes, float]:
         """Write a whole input and end it; give the whole output and the seconds until it had ended.
@@ -143,9 +162,16 @@ class Player:
         It may write before it has read all. Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, MALFORMED for endless
         output, CRASH for none at all.
         """
-        if self._fault is not None:
-            raise self._fault
-        return self._timed(lambda asked: self._output(question, asked))
+        channel = self._open()
+        self.watch.thaw(self)
+        self.expense.asked()
+        try:
+            output = self._output(channel, question)
+        finally:
+            seconds = channel.state.elapsed_s
+            self.expense.took(seconds, channel.state.used_s)
+        self._glance(channel.state.now_s)
+        return output, seconds
 
     def patience(self) -> Span:
         """Begin to count the seconds that the program can use from now on."""
@@ -184,7 +210,7 @@ class Player:
     def kill(self) -> None:
         """Kill the program with every descendant; the next game starts it again."""
         self._fault, self._unread = None, b""
-        program, self._program = self._program, None
+        program, self._program, self._channel = self._program, None, None
         if program is None:
             return
         self.expense.ended(program)
@@ -194,34 +220,20 @@ class Player:
 
     # ---- waiting ---------------------------------------------------------------------------------------------------
 
-    def _timed(self, work: Callable[[float], T]) -> tuple[T, float]:
-        self.watch.thaw(self)
-        asked = self.expense.asked()
-        try:
-            result = work(asked)
-        finally:
-            seconds = self.expense.took(asked)
-        self.watch.glance(self, asked + seconds)
-        if self._fault is not None:
-            raise self._fault
-        return result, seconds
-
-    def _answer(self, question: bytes, asked: float, pick: Pick | None, time_s: float) -> bytes:
-        program, answer, talk = self._running(), self._unread, 0
-        self._unread = b""
-        unsent = self._write(question)
-        if unsent:  # its pipe is full
-            self._poller.register(program.stdin, select.POLLOUT)
-        now = asked
+    def _answer(self, channel: Channel, events: int, question: bytes, pick: Pick | None, time_s: float) -> bytes:
+        """Give the answer, of which the question has brought the first `events`."""
+        if events & CLOSED:
+            raise self._ended(b"", "closed its standard input")
+        state, answer, talk = channel.state, self._unread, 0
+        self._unread, unsent = b"", question[state.sent :]
         while True:
-            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now, now - asked))]
-            now = self._now(asked, time_s, answer)
-            if program.stderr in ready:  # first, so that it stands with the move that it belongs to
-                self._drain(program)
-            if program.stdout in ready:
-                part = os.read(program.stdout, READ_BYTES)
-                if not part:
-                    raise self._ended(answer)
+            self._look_around(channel)
+            if events & SAID:  # first, so that it stands with the move that it belongs to
+                self._drain(self._running())
+            part = channel.part() if events & (HEARD | LINE) else b""
+            if state.elapsed_s > time_s or state.doubtful:
+                self._refuse_late(channel, time_s, answer)
+            if part:
                 answer += part
                 line, newline, rest = answer.partition(b"\n")
                 if newline and not pick:
@@ -240,97 +252,135 @@ class Player:
                     raise PlayerError(self, End.MALFORMED, f"more than {TALK_BYTES} bytes without an answer", line)
                 if len(line) > LINE_BYTES:
                     raise PlayerError(self, End.MALFORMED, f"a line of more than {LINE_BYTES} bytes", answer)
-            elif program.control in ready:
+            elif events & (HEARD | GONE):
                 raise self._ended(answer)
-            if program.stdin in ready:
+            if events & TAKES:
                 unsent = self._write(unsent)
-                if not unsent:
-                    self._poller.unregister(program.stdin)
+            events = channel.hear(self._next_look_s(channel), more=bool(unsent))
 
-    def _watch_for(self, look: Callable[[], T | None], asked: float) -> T:
-        time_s = self.limits.time_s
+    def _watch_for(self, look: Callable[[], T | None], channel: Channel) -> T:
+        time_s, state = self.limits.time_s, channel.state
+        if (events := channel.ask(b"", time_s, 0.0)) & EARLY:
+            self._keep_output(channel)
+            events = channel.ask(b"", time_s, 0.0, anyway=True)
         while True:
             if self._fault is not None:
                 raise self._fault
             program = self._running()
-            ready = [descriptor for descriptor, _ in self._poller.poll(1000 * LOOK_S)]
-            now = time.monotonic()
-            if now >= self.watch.due:
-                self._look(now)
-            self.watch.look_at_who_waits(self, now)
-            if program.stderr in ready:
+            self._look_around(channel)
+            if events & SAID:
                 self._drain(program)
-            if program.stdout in ready:
-                part = os.read(program.stdout, READ_BYTES)
-                self.expense.keep(part)
-                if not part:
-                    self._poller.unregister(program.stdout)
+            if events & (HEARD | LINE):
+                self._keep_output(channel)
             seen = look()  # before the verdicts: what a program did before it ended counts
             if self._fault is not None:
                 raise self._fault
             self.check_memory()
             if seen is not None:
                 return seen
-            if now > asked + time_s and self.expense.is_late(now - asked, time_s):
+            elapsed_s = state.now_s - state.asked_s
+            if elapsed_s > time_s and self.expense.is_late(elapsed_s, time_s):
                 raise self._too_late(b"", time_s)
-            if program.control in ready:
+            if events & GONE:
                 raise self._ended(b"")
+            events = channel.hear(state.now_s + LOOK_S)
 
-    def check_memory(self) -> None:
-        """Raise PlayerError (MEMORY) if the program has ever been too big, however short the moment."""
-        peak, limit = self.expense.largest_mib(), self.limits.memory_mib
+    def check_memory(self, peak_mib: float | None = None) -> None:
+        """Raise PlayerError (MEMORY) if the program has ever been too big, however short the moment.
+
+        `peak_mib` is its peak where that has just been measured.
+        """
+        peak, limit = peak_mib if peak_mib is not None else self.expense.largest_mib(), self.limits.memory_mib
         if peak > limit:
             raise PlayerError(self, End.MEMORY, f"{peak:.1f} MiB of memory where {limit:g} are allowed")
 
-    def _output(self, question: bytes, asked: float) -> bytes:
-        program, output, unsent = self._running(), b"", question
-        time_s = self.limits.time_s
-        self._poller.register(program.stdin, select.POLLOUT)
+    def _output(self, channel: Channel, question: bytes) -> bytes:
+        program, state, output, time_s = self._running(), channel.state, b"", self.limits.time_s
+        if (events := channel.ask(question, time_s, 0.0)) & EARLY:
+            output = channel.part()
+            if not output:
+                return self._whole(output)
+            events = channel.ask(question, time_s, 0.0, anyway=True)
+        unsent = b"" if events & CLOSED else question[state.sent :]
         while True:
-            now = self._now(asked, time_s, output)
-            ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(asked + time_s - now))]
-            if program.stdin >= 0 and program.stdin in ready:
+            if not unsent and program.stdin >= 0:
+                channel.leave_input()
+                program.end_input()
+            self._look_around(channel)
+            if events & SAID:
+                self._drain(program)
+            part = channel.part() if events & (HEARD | LINE) else b""
+            if state.elapsed_s > time_s or state.doubtful:
+                self._refuse_late(channel, time_s, output)
+            output += part
+            if len(output) > OUTPUT_BYTES:
+                raise PlayerError(self, End.MALFORMED, f"more than {OUTPUT_BYTES} bytes of output", output)
+            if not part and events & (HEARD | GONE):
+                return self._whole(output)
+            if events & TAKES:
                 with contextlib.suppress(BlockingIOError):
                     try:
                         unsent = unsent[os.write(program.stdin, unsent) :]
                     except BrokenPipeError:
                         unsent = b""  # it has read what it wanted
-                if not unsent:
-                    self._poller.unregister(program.stdin)
-                    program.end_input()
-            if program.stderr in ready:
-                self._drain(program)
-            if program.stdout in ready:
-                part = os.read(program.stdout, READ_BYTES)
-                if not part:
-                    if not output:
-                        raise self._ended(b"")
-                    return output
-                output += part
-                if len(output) > OUTPUT_BYTES:
-                    raise PlayerError(self, End.MALFORMED, f"more than {OUTPUT_BYTES} bytes of output", output)
-            elif program.control in ready:
-                if not output:
-                    raise self._ended(b"")
-                return output
+            due = self._next_look_s(channel) if program.stdin < 0 or unsent else 0.0
+            events = channel.hear(due, more=bool(unsent))
 
-    def _now(self, asked: float, time_s: float, so_far: bytes) -> float:
-        """Give the monotonic time, unless the player has by now used too much, time included."""
-        now = time.monotonic()
-        if now >= self.watch.due:
-            self._look(now)
-            if self._fault is not None:
-                raise self._fault
-        if now >= asked + LOOK_S:
-            self.watch.look_at_who_waits(self, now)
-        if now > asked + time_s and self.expense.is_late(now - asked, time_s):
+    def _whole(self, output: bytes) -> bytes:
+        """Give an output that has ended. Raises PlayerError if there is none."""
+        if not output:
+            raise self._ended(b"")
+        return output
+
+    def _early(self, part: bytes, pick: Pick | None) -> None:
+        """Take what was written before the question, which with `pick` may be talk."""
+        if not pick:
+            self._refuse_extra(part)
+            return
+        *lines, self._unread = (self._unread + part).split(b"\n")
+        for line in lines:
+            self._refuse_extra(pick(line) or b"")
+            self.expense.keep(line + b"\n")
+
+    def _keep_output(self, channel: Channel) -> None:
+        """Keep with standard error what is no answer."""
+        part = channel.part()
+        self.expense.keep(part)
+        if not part:
+            channel.leave_output()
+
+    def _refuse_late(self, channel: Channel, time_s: float, so_far: bytes) -> None:
+        """Raise PlayerError (TIMEOUT) if what the channel has heard, or not heard, came too late.
+
+        What nobody has looked at in time, as all were stopped, is believed, unless the CPU time says otherwise.
+        """
+        elapsed_s, expense = channel.state.elapsed_s, self.expense
+        if (elapsed_s > time_s and expense.is_late(elapsed_s, time_s)) or (
+            channel.state.doubtful and expense.used_s() > time_s
+        ):
             raise self._too_late(so_far, time_s)
-        return now
 
-    def _look(self, now: float) -> None:
-        """Let the watch look at both players."""
-        self.watch.look(now)
+    def _look_around(self, channel: Channel) -> None:
+        """Let the watch look at both players when it is time. Raises PlayerError if it found too much of this one."""
+        now_s, asked_s = channel.state.now_s, channel.state.asked_s
+        if now_s >= asked_s + LOOK_S:
+            self.watch.look_at_who_waits(self, now_s)
+        if now_s < self.watch.due:
+            return
+        self.watch.look(now_s)
         self.expense.look()
+        if self._fault is not None:
+            raise self._fault
+
+    def _next_look_s(self, channel: Channel) -> float:
+        """Give the monotonic time of the next look: two follow soon, which tell whether the other one computes."""
+        now_s, asked_s = channel.state.now_s, channel.state.asked_s
+        return float(min(self.watch.due, now_s + LOOK_S) if now_s < asked_s + SOON_S else self.watch.due)
+
+    def _glance(self, now: float) -> None:
+        """Let the watch look at the player after its move, and not again after quick ones. Raises PlayerError."""
+        self.watch.glance(self, now)
+        self._open().calm(0.0 if self.watch.is_burning(self) else min(self.watch.due, now + GLANCE_S))
 
     def _write(self, data: bytes) -> bytes:
         """Write what the pipe takes; give the rest."""
@@ -349,9 +399,8 @@ class Player:
             return
         if part:
             self.expense.keep(part)
-        elif program is self._program:
-            with contextlib.suppress(KeyError):  # closed, and seen before
-                self._poller.unregister(program.stderr)
+        elif program is self._program and self._channel is not None:
+            self._channel.leave_error()
 
     # ---- verdicts --------------------------------------------------------------------------------------------------
 
@@ -397,6 +446,11 @@ class Player:
             return
         self.kill()
         self._fault = fault
+
+    def _open(self) -> Channel:
+        if self._fault is not None or self._channel is None:
+            raise self._fault or RuntimeError("the player does not run")
+        return self._channel
 
     def _running(self) -> Program:
         if self._program is None:

@@ -10,6 +10,7 @@ import time
 
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, PlayerError, Turn
+from arbiter.host.channel import notice_stops
 from arbiter.host.guards import Guards
 from arbiter.host.launch import current_core
 from arbiter.host.limits import USUAL, Limits
@@ -63,6 +64,7 @@ class Table:
     ) -> None:
         """Pin the calling process to `core` and seat the players; they are started by the first game, by `guards`."""
         os.sched_setaffinity(0, {core})  # waking a program on another core takes ten times as long
+        notice_stops()
         gc.set_threshold(GARBAGE)
         self._referee, self._names = referee, (seats[0].name, seats[1].name)
         a, b = (seat.player(core, guards) for seat in seats)
@@ -85,13 +87,15 @@ class Table:
             if failures:
                 raise failures[0]
             record = dataclasses.replace(record, scores=self._play(first, turns, start))
-            for player in players:
-                player.check_memory()  # the kernel has kept its peak, which the last look may have missed
+            costs = [player.cost() for player in players]
+            for player, cost in zip(players, costs, strict=True):
+                player.check_memory(cost.peak_mib)  # which the kernel has kept, and the last look may have missed
             if self._adjudicator and self._adjudicator.verdict:
                 record = dataclasses.replace(record, end=End.ADJUDICATED, reason=self._adjudicator.verdict)
         except PlayerError as error:
             offender = players.index(error.player)
             error.player.kill()
+            costs = [player.cost() for player in players]
             lost, won = self._referee.forfeit
             record = dataclasses.replace(
                 record,
@@ -104,8 +108,7 @@ class Table:
         if self._adjudicator and self._adjudicator.warning:
             reason = "; ".join(filter(None, [record.reason, self._adjudicator.warning]))
             record = dataclasses.replace(record, reason=reason)
-        a, b = players
-        return dataclasses.replace(record, turns=tuple(turns), costs=(a.cost(), b.cost()))
+        return dataclasses.replace(record, turns=tuple(turns), costs=(costs[0], costs[1]))
 
     def _play(self, first: int, turns: list[Turn], start: str) -> tuple[int, int]:
         adjudicator = self._adjudicator

@@ -117,8 +117,14 @@ class Watch:
                 self._burning[player] = program
                 self._freeze(player, now)
 
+    def is_burning(self, player: Watched) -> bool:
+        """Tell whether a player is to be frozen after each of its moves."""
+        return player in self._burning
+
     def thaw(self, player: Watched) -> None:
         """Let a player go on that is to be asked, and do what it would have done by now: it may have begun to write."""
+        if not self._frozen and player.expense.idle_cpu_s <= CLEANING_S:
+            return
         since = self._frozen.pop(player, None)
         program = player.program()
         if since is not None and program is not None:
@@ -136,10 +142,6 @@ class Watch:
             self._frozen[player] = now
 
 
-def wait_ms(left_s: float, waited_s: float = TICK_S) -> int:
-    """Give how long to wait at once, with so much time left; if that is up, as long as between two looks.
-
-    Who has waited for less than a few looks at who waits, waits for the next of these.
-    """
-    most_s = LOOK_S if waited_s < 2 * LOOK_S else TICK_S
-    return math.ceil(1000 * min(left_s, most_s) if left_s > 0 else 1000 * most_s)
+def wait_ms(left_s: float) -> int:
+    """Give how long to wait at once, with so much time left; if that is up, as long as between two looks."""
+    return math.ceil(1000 * min(left_s, TICK_S) if left_s > 0 else 1000 * TICK_S)

@@ -281,3 +281,22 @@ def test_play_goes_on_by_itself(browser: Chrome, league: League4) -> None:
     assert texts(browser, "#game output")[0] in ("1 / 9", "2 / 9", "3 / 9")
     button.click()
     assert button.get_attribute("aria-label") == "Play"
+
+
+def test_a_page_of_many_games_has_the_times_of_the_last_and_of_forfeits(
+    browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arbiter.pages.league.TIMED", 5)
+    records = journal(tmp_path / "league.db", 2)
+    store = Store.open(tmp_path / "league.db")
+    page = tmp_path / "league.html"
+    page.write_text(render(store, catalogue.game(store.league.game)), encoding="utf-8")
+    store.close()
+    for number, timed in ((1, False), (3, True), (len(records) - 1, True)):  # the third is a forfeit
+        record = open_game(browser, (page.as_uri(), records), number)
+        assert shown(browser) == boards(record)[-1]
+        assert texts(browser, "#game .moves a") == [turn.move for turn in record.turns]
+        assert bool(texts(browser, "#game .moves li[title]")) == timed
+        assert ("of CPU" in texts(browser, "#game .facts-line")[0]) == timed
+    assert "of the last 5 games" in texts(browser, "#untimed")[0]
+    assert browser.get_log("browser") == []

@@ -7,7 +7,6 @@ Nothing here is clever: this module is what the C engine is tested against.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 BLACK, WHITE, EMPTY = "X", "O", "-"
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
@@ -17,6 +16,8 @@ OPPONENT = {BLACK: WHITE, WHITE: BLACK}
 TEXT = tuple(f"{row} {column}" for row in range(8) for column in range(8))
 """Every square as the protocol writes it."""
 SQUARE = {text: square for square, text in enumerate(TEXT)}
+FULL = (1 << 64) - 1
+"""The set of all squares."""
 
 
 class MoveError(ValueError):
@@ -31,60 +32,103 @@ class IllegalMoveError(MoveError):
     """A move that the rules forbid in this position."""
 
 
-def _rays(row: int, column: int) -> tuple[tuple[int, ...], ...]:
-    """Give the squares that lie right, left, below and above a square, nearest first, where there are any."""
-    right = tuple(8 * row + c for c in range(column + 1, 8))
-    left = tuple(8 * row + c for c in range(column - 1, -1, -1))
-    below = tuple(8 * r + column for r in range(row + 1, 8))
-    above = tuple(8 * r + column for r in range(row - 1, -1, -1))
-    return tuple(ray for ray in (right, left, below, above) if ray)
+MIDDLE = 0x7E7E7E7E7E7E7E7E
+"""All columns but the first and the last, where no captured disc of a row stands, and behind which no row goes on."""
+ONLY = {BLACK: str.maketrans("XO-", "100"), WHITE: str.maketrans("XO-", "010")}
+"""What turns a board into the digits of a set: the discs of one player."""
+LETTERS = str.maketrans("012", "-XO"), str.maketrans("012", "-OX")
+"""What turns digits, 1 own and 2 the opponent's, into a board, if black or white is to move."""
 
 
-RAYS = tuple(_rays(row, column) for row in range(8) for column in range(8))
-INSIDE_OUT = sorted(range(64), key=lambda square: abs(2 * (square // 8) - 7) + abs(2 * (square % 8) - 7))
-"""Squares from the middle outwards: in random games the third empty one is a legal move, from the top the eleventh."""
+class Position(tuple[int, int, int]):
+    """A board and the player to move; a value that never changes.
 
+    Inside it is two sets of squares, square n as bit n: the discs of the player to move and those of the opponent; and
+    whether black (0) or white (1) is to move.
+    """
 
-class Position(NamedTuple):
-    """A board and the player to move; a value that never changes."""
+    __slots__ = ()
 
-    board: str = START
-    mover: str = BLACK
+    def __new__(cls, board: str = START, mover: str = BLACK) -> Position:
+        """Take a board and `BLACK` or `WHITE`."""
+        digits = board[::-1]  # the first square is the lowest bit
+        own, other = (int(digits.translate(ONLY[disc]), 2) for disc in (mover, OPPONENT[mover]))
+        return tuple.__new__(cls, (own, other, int(mover == WHITE)))
+
+    def __getnewargs__(self) -> tuple[str, str]:
+        """Say how copies are made, and what is sent to other processes."""
+        return self.board, self.mover
+
+    def __repr__(self) -> str:
+        """Write it as it can be made."""
+        return f"Position({self.board!r}, {self.mover!r})"
 
     @property
     def to_move(self) -> int:
         """Tell whether black (0) or white (1) is to move."""
-        return int(self.mover == WHITE)
+        return self[2]
+
+    @property
+    def mover(self) -> str:
+        """Tell who is to move."""
+        return WHITE if self[2] else BLACK
+
+    @property
+    def board(self) -> str:
+        """Give the board as a text."""
+        own, other, to_move = self
+        digits = int(f"{own:b}") + 2 * int(f"{other:b}")  # a decimal digit for each square, the last one first
+        return f"{digits:064}"[::-1].translate(LETTERS[to_move])
+
+    def turned(self, square: int) -> int:
+        """Give the set of discs that a move on `square` turns over, which is none if the move is illegal."""
+        own, other, _ = self
+        turned, move = 0, 1 << square
+        if (own | other) & move:
+            return turned
+        # In each direction: the opponent's discs next to the square, which are turned over if an own one stands behind.
+        for step, others in (1, other & MIDDLE), (8, other):
+            if here := move << step & others:
+                seen = here
+                while here := (here << step) & others:
+                    seen |= here
+                if (seen << step) & own:
+                    turned |= seen
+            if here := move >> step & others:
+                seen = here
+                while here := (here >> step) & others:
+                    seen |= here
+                if (seen >> step) & own:
+                    turned |= seen
+        return turned
 
     def captures(self, square: int) -> list[int]:
-        """Give the discs that a move on `square` turns over; none if the move is illegal."""
-        board, mover = self.board, self.mover
-        turned: list[int] = []
-        if board[square] != EMPTY:
-            return turned
-        opponent = OPPONENT[mover]
-        for ray in RAYS[square]:
-            if board[ray[0]] == opponent:
-                for length, other in enumerate(ray):
-                    disc = board[other]
-                    if disc != opponent:
-                        if disc == mover:
-                            turned += ray[:length]
-                        break
-        return turned
+        """Give the discs that a move on `square` turns over, in increasing order; none if the move is illegal."""
+        turned = self.turned(square)
+        return [other for other in range(64) if turned >> other & 1]
 
     def legal_moves(self) -> list[int]:
         """Give the squares where the player to move may play, in increasing order; none if the game is over."""
-        return [square for square in range(64) if self.captures(square)]
+        return [square for square in range(64) if self.turned(square)]
 
     def is_over(self) -> bool:
         """Tell whether the player to move has no legal move, which ends the game."""
-        board, captures = self.board, self.captures
-        for square in INSIDE_OUT:
-            if board[square] != EMPTY:
-                continue
-            if captures(square):
-                return False
+        own, other, _ = self
+        empty = FULL ^ own ^ other
+        # All own discs at once go over the opponent's next to them, as long as these last: is an empty square behind?
+        for step, others in (1, other & MIDDLE), (8, other):
+            here = own << step & others
+            while here:
+                here <<= step
+                if here & empty:
+                    return False
+                here &= others
+            here = own >> step & others
+            while here:
+                here >>= step
+                if here & empty:
+                    return False
+                here &= others
         return True
 
     def play(self, square: int) -> Position:
@@ -92,19 +136,18 @@ class Position(NamedTuple):
 
         Raises IllegalMoveError if the square is taken or captures nothing.
         """
-        turned = self.captures(square)
+        own, other, to_move = self
+        turned = self.turned(square)
         if not turned:
-            why = "captures nothing" if self.board[square] == EMPTY else "is not empty"
+            why = "is not empty" if (own | other) >> square & 1 else "captures nothing"
             raise IllegalMoveError(f"square {TEXT[square]} {why}")
-        board, disc = bytearray(self.board, "ascii"), ord(self.mover)
-        board[square] = disc
-        for other in turned:
-            board[other] = disc
-        return Position(board.decode(), OPPONENT[self.mover])
+        return tuple.__new__(Position, (other ^ turned, own | turned | 1 << square, 1 - to_move))
 
     def score(self) -> tuple[int, int]:
         """Count the discs of black and of white; empty squares count for nobody."""
-        return self.board.count(BLACK), self.board.count(WHITE)
+        own, other, to_move = self
+        discs = own.bit_count(), other.bit_count()
+        return discs[::-1] if to_move else discs
 
     def perft(self, depth: int) -> int:
         """Count the move sequences of exactly `depth` plies."""

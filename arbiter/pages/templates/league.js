@@ -120,10 +120,29 @@
   const chunks = new Map();
   let replay = null;
 
+  // A text of numbers, the first digit of which tells how many follow.
+  function numbers(text) {
+    const { digits, first } = index.number;
+    const found = [];
+    for (let at = 0; at < text.length; ) {
+      let value = digits.indexOf(text[at++]), follow = 0, below = 0;
+      while (follow < first.length && value >= first[follow]) {
+        value -= first[follow];
+        below += first[follow] * digits.length ** follow++;
+      }
+      for (; follow > 0; follow--) value = value * digits.length + digits.indexOf(text[at++]);
+      found.push(below + value);
+    }
+    return found;
+  }
+
   function detail(position) {
     const number = Math.floor(position / index.chunk);
     if (!chunks.has(number)) chunks.set(number, JSON.parse($(`chunk-${number}`).textContent));
-    return chunks.get(number)[position % index.chunk];
+    const [packed, ...texts] = chunks.get(number)[position % index.chunk];
+    const [start, board, ending] = texts.slice(0, 3).map((place) => index.texts[place]);
+    const moves = numbers(packed).map((place) => index.moves[place]);
+    return { start, board, ending, moves: moves.map(([move]) => move), changes: moves.map(([, change]) => change), ...texts[3] };
   }
 
   class LeagueReplay extends Replay {
@@ -151,7 +170,7 @@
       stderr.hidden = !data.stderr;
       stderr.querySelector("summary").textContent = `Standard error of ${offender}`;
       stderr.querySelector("pre").textContent = data.stderr ?? "";
-      const costs = data.costs.map(([wall, cpu, mib, lag, idle], seat) => {
+      const costs = (data.costs ?? []).map(([wall, cpu, mib, lag, idle], seat) => {
         const waiting = idle >= 0.01 ? ` (${time(1000 * idle)} on the other’s turn)` : "";
         const busy = lag >= 0.01 ? `, ${time(1000 * lag)} of waiting for a busy machine` : "";
         return `${index.names[game[A + seat]]}: ${time(1000 * wall)}, ${time(1000 * cpu)} of CPU${waiting}${busy}, ${mib} MiB`;
@@ -159,7 +178,7 @@
       card.querySelector(".facts-line").textContent = [data.start && `Start: ${data.start}`, ...costs].filter(Boolean).join(" · ");
       card.querySelector(".moves").replaceChildren(
         ...data.moves.map((move, at) => {
-          const item = element("li", "", { title: time(data.ms[at]) });
+          const item = element("li", "", data.ms ? { title: time(data.ms[at]) } : {});
           item.append(element("a", move || "–", { href: `#game-${game[NUMBER]}-${at + 1}` }));
           return item;
         }),
@@ -171,7 +190,7 @@
     draw() {
       this.node.querySelector("#picture").replaceChildren(...(this.data.board ? [this.board()] : this.data.rows ? [this.rows()] : []));
       const side = index.sides[(this.at + 1) % 2];
-      const caption = this.at ? `${this.at}. ${side} ${this.data.moves[this.at - 1]}, ${time(this.data.ms[this.at - 1])}` : "start";
+      const caption = this.at ? `${this.at}. ${side} ${this.data.moves[this.at - 1]}${this.data.ms ? `, ${time(this.data.ms[this.at - 1])}` : ""}` : "start";
       this.node.querySelector("figcaption").textContent = caption;
     }
 

@@ -1,0 +1,228 @@
+/* Questions and answers. One call asks, waits, reads and looks at the clocks, as the arbiter's part of a quick move is
+ * otherwise half Python's: six system calls, two of them through the vDSO. The lock of the interpreter is released.
+ *
+ * An answer is late by the time at which it came, not at which it was read: the arbiter may have been stopped
+ * meanwhile. Pipes do not tell (since Linux 6.15 not even by their own times), so the guard looks, when the time of a
+ * question is up, at what stands in the pipe: what it counted then came in time. Where it could not look either, as all
+ * were stopped, so did what is there when the arbiter comes back. A busy machine is no such excuse: what it takes from
+ * a program is measured (arbiter/play/expense.py). */
+#define _GNU_SOURCE
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/ioctl.h>
+
+enum { SECOND_NS = 1000000000, LOOK_MS = 10, STALL_NS = 20000000 };
+
+/* The first wait of a question is no shorter: a timer that is due before the kernel's next tick must be set in the
+ * processor, which takes 5 us on a virtual machine, and most answers come sooner. */
+enum { SOON_NS = 5000000 };
+
+static int64_t clock_ns(clockid_t clock)
+{
+    struct timespec time;
+    return clock_gettime(clock, &time) < 0 ? 0 : (int64_t)time.tv_sec * SECOND_NS + time.tv_nsec;
+}
+
+static int64_t to_ns(double seconds)
+{
+    return (int64_t)(seconds * 1e9 + 0.5);
+}
+
+static double to_s(int64_t ns)
+{
+    return (double)ns / 1e9;
+}
+
+/* CPU seconds of a process, see clock_getcpuclockid(3); 0 if it is gone. */
+static double cpu_s(int32_t pid)
+{
+    return to_s(clock_ns((clockid_t)(~(uint32_t)pid << 3 | 2)));
+}
+
+/* Whether the calling process, which blocks SIGCONT, was stopped since it was last asked. */
+static int was_stopped(void)
+{
+    sigset_t pending, continued;
+    struct timespec now = {0, 0};
+    sigemptyset(&continued);
+    sigaddset(&continued, SIGCONT);
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1 && sigtimedwait(&continued, NULL, &now) > 0;
+}
+
+/* How long the calling thread has waited for a core; -1 if the kernel does not tell. */
+static int64_t delay_ns(void)
+{
+    char text[96] = {0};
+    int64_t ran, waited = -1;
+    int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (read(fd, text, sizeof text - 1) <= 0 || sscanf(text, "%" SCNd64 " %" SCNd64, &ran, &waited) < 2)
+        waited = -1;
+    close(fd);
+    return waited;
+}
+
+/* Whether we were stopped in this question, by a signal or frozen, and not only kept from our core. */
+static int was_away(const launch_channel *c)
+{
+    if (was_stopped())
+        return 1;
+    int64_t delay = c->delay_ns < 0 || c->away_ns < STALL_NS ? -1 : delay_ns();
+    return delay >= 0 && c->away_ns - (delay - c->delay_ns) > STALL_NS;
+}
+
+/* Read what stands in the output; 0 if nothing does. */
+static int32_t take(launch_channel *c)
+{
+    ssize_t length = read(c->output, c->text, sizeof c->text);
+    c->length = length < 0 ? 0 : (int32_t)length;
+    return length < 0 ? 0 : LAUNCH_HEARD;
+}
+
+/* Whether what was read is one whole line. */
+static int is_line(const launch_channel *c)
+{
+    return c->length > 0 && memchr(c->text, '\n', (size_t)c->length) == c->text + c->length - 1;
+}
+
+/* Tell when it is, and when what was read came; `seen` unless nobody has looked. */
+static void date(launch_channel *c, int32_t seen, int32_t heard)
+{
+    int64_t now = clock_ns(CLOCK_MONOTONIC), came = now;
+    c->doubtful = 0;
+    if (now > c->due_ns && heard) {
+        int noted = __atomic_load_n(&c->vigil->noted_ns, __ATOMIC_ACQUIRE) == c->due_ns;
+        int64_t more = noted ? __atomic_load_n(&c->vigil->more_ns, __ATOMIC_ACQUIRE) : 0;
+        int prompt = noted && c->vigil->at_ns - c->due_ns < (int64_t)LOOK_MS * 1000000;
+        int64_t believed = noted ? c->vigil->bytes : LAUNCH_BYTES; /* no more than a pipe holds */
+        c->late += c->length > 0 ? c->length : 1;
+        if (!c->missed && c->late <= believed && (prompt || c->away || (c->away = was_away(c))))
+            came = c->due_ns - 1, c->doubtful = !prompt;
+        else if (more > 0 && more < now)
+            came = more;
+    } else if (now >= c->due_ns && seen) {
+        c->missed = 1;
+    }
+    c->awake_ns = now;
+    c->now_s = to_s(now);
+    c->elapsed_s = to_s(came - c->asked_ns);
+}
+
+static int32_t hear(launch_channel *c, int64_t until, int32_t more)
+{
+    struct pollfd ends[4] = {{c->output, POLLIN, 0}, {c->error, POLLIN, 0}, {c->control, POLLIN, 0}, {-1, POLLOUT, 0}};
+    int64_t now = clock_ns(CLOCK_MONOTONIC);
+    if (now < c->due_ns && c->due_ns < until)
+        until = c->due_ns;
+    int64_t wait = until > now ? until - now : 0;
+    struct timespec left = {wait / SECOND_NS, wait % SECOND_NS};
+    if (more)
+        ends[3].fd = c->input;
+    __atomic_store_n(&c->vigil->due_ns, c->due_ns, __ATOMIC_RELEASE);
+    int seen = ppoll(ends, more ? 4 : 3, &left, NULL) >= 0; /* or a signal came, for which Python has a handler */
+    int32_t bits = 0;
+    c->length = 0;
+    c->away_ns = now - c->awake_ns;
+    if (wait > 0 && (now = clock_ns(CLOCK_MONOTONIC)) > until)
+        c->away_ns += now - until;
+    if (seen && ends[0].revents) {
+        __atomic_store_n(&c->vigil->due_ns, 0, __ATOMIC_SEQ_CST); /* the guard must not miss what we take */
+        bits = take(c);
+    }
+    date(c, seen, bits);
+    double used_s = bits ? cpu_s(c->pid) : 0.0;
+    if (used_s > 0.0)
+        c->cpu_s = used_s, c->used_s = used_s - c->cpu_asked_s; /* it may be gone */
+    if (!seen)
+        return 0;
+    int alone = !(ends[1].revents || ends[2].revents || more);
+    if (bits && alone && c->now_s < c->calm_s && c->elapsed_s <= to_s(c->due_ns - c->asked_ns) && !c->doubtful
+        && is_line(c))
+        return LAUNCH_LINE;
+    bits |= (ends[1].revents ? LAUNCH_SAID : 0) | (ends[2].revents ? LAUNCH_GONE : 0);
+    return bits | (ends[3].revents ? LAUNCH_TAKES : 0);
+}
+
+int32_t launch_hear(launch_channel *c, double look_s, int32_t more)
+{
+    if (c->awake_ns < c->due_ns)
+        c->delay_ns = delay_ns(); /* only in long moves, where it costs little */
+    return hear(c, to_ns(look_s), more);
+}
+
+int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, double time_s, double look_s, int32_t anyway)
+{
+    c->sent = c->missed = 0, c->late = 0, c->elapsed_s = c->used_s = 0.0;
+    if (!anyway && take(c))
+        return LAUNCH_HEARD | LAUNCH_EARLY;
+    c->cpu_asked_s = cpu_s(c->pid);
+    c->asked_ns = clock_ns(CLOCK_MONOTONIC);
+    c->due_ns = c->asked_ns + to_ns(time_s);
+    if (c->asked_ns - c->fresh_ns > STALL_NS)
+        was_stopped(), c->fresh_ns = c->asked_ns; /* forget what was before */
+    ssize_t sent = bytes > 0 ? write(c->input, question, (size_t)bytes) : 0;
+    if (sent < 0 && errno != EAGAIN) {
+        date(c, 0, 0);
+        return LAUNCH_CLOSED;
+    }
+    c->sent = sent < 0 ? 0 : (int32_t)sent;
+    int64_t now = clock_ns(CLOCK_MONOTONIC);
+    if (now - c->asked_ns > STALL_NS && was_stopped()) /* perhaps before it was written: then the time begins now */
+        c->due_ns += now - c->asked_ns, c->asked_ns = now;
+    c->asked_s = to_s(c->asked_ns);
+    c->awake_ns = now, c->delay_ns = -1, c->away = 0;
+    int64_t soon = now + SOON_NS, look = to_ns(look_s);
+    return hear(c, look > 0 && look < soon ? soon : look, c->sent < bytes);
+}
+
+int vigil_look(launch_vigil *vigil, int output)
+{
+    int64_t due = __atomic_load_n(&vigil->due_ns, __ATOMIC_ACQUIRE), now = clock_ns(CLOCK_MONOTONIC);
+    if (due == 0 || now - due < -(int64_t)LOOK_MS * 1000000)
+        return LOOK_MS;
+    if (now < due)
+        return (int)((due - now + 999999) / 1000000);
+    struct pollfd end = {output, POLLIN, 0};
+    int bytes = 0;
+    if (ioctl(output, FIONREAD, &bytes) < 0 || poll(&end, 1, 0) < 0)
+        return LOOK_MS;
+    bytes += (end.revents & POLLHUP) != 0; /* the end counts as a byte */
+    if (__atomic_load_n(&vigil->due_ns, __ATOMIC_SEQ_CST) != due)
+        return LOOK_MS; /* the arbiter reads */
+    if (vigil->noted_ns != due) {
+        vigil->at_ns = now, vigil->bytes = bytes, vigil->more_ns = 0;
+        __atomic_store_n(&vigil->noted_ns, due, __ATOMIC_RELEASE);
+    } else if (bytes > vigil->bytes && vigil->more_ns == 0) {
+        __atomic_store_n(&vigil->more_ns, now, __ATOMIC_RELEASE);
+    }
+    return LOOK_MS;
+}
+
+#else
+
+int32_t launch_ask(launch_channel *channel, const char *question, int32_t bytes, double time_s, double look_s,
+                   int32_t anyway)
+{
+    (void)channel, (void)question, (void)bytes, (void)time_s, (void)look_s, (void)anyway;
+    return LAUNCH_CLOSED;
+}
+
+int32_t launch_hear(launch_channel *channel, double look_s, int32_t more)
+{
+    (void)channel, (void)look_s, (void)more;
+    return LAUNCH_CLOSED;
+}
+
+#endif

@@ -1,0 +1,64 @@
+"""The pipes of a running program, and the question that is open there: one call into C asks, waits and reads."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+
+from arbiter.host._launch import ffi, lib
+from arbiter.host.launch import Program
+
+HEARD, SAID, GONE, TAKES = lib.LAUNCH_HEARD, lib.LAUNCH_SAID, lib.LAUNCH_GONE, lib.LAUNCH_TAKES
+EARLY, CLOSED, LINE = lib.LAUNCH_EARLY, lib.LAUNCH_CLOSED, lib.LAUNCH_LINE
+"""What has happened, as bits: `launch.cdef.h` says what each is."""
+_ask: Callable[..., int] = lib.launch_ask
+_hear: Callable[..., int] = lib.launch_hear
+_unpack: Callable[..., bytes] = ffi.unpack
+
+
+def notice_stops() -> None:
+    """Let the calling thread notice, by a signal that it blocks, when it was stopped and goes on."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCONT})
+
+
+class Channel:
+    """Asks and hears a program. After each call `state` has what `launch_channel` says, times in monotonic seconds."""
+
+    def __init__(self, program: Program) -> None:
+        """Take a program that has just begun."""
+        self.state = state = ffi.new("launch_channel *")
+        state.input, state.output, state.error = program.stdin, program.stdout, program.stderr
+        state.control, state.pid, state.vigil = program.control, program.pid, program.guard.vigil
+        self._text = state.text
+
+    def ask(self, question: bytes, time_s: float, look_s: float, *, anyway: bool = False) -> int:
+        """Ask, and hear what comes first until the time is up, or it is `look_s`; see `launch_ask`."""
+        return _ask(self.state, question, len(question), time_s, look_s, anyway)
+
+    def hear(self, look_s: float, *, more: bool = False) -> int:
+        """Hear what comes next; see `launch_hear`."""
+        return _hear(self.state, look_s, more)
+
+    def part(self) -> bytes:
+        """Give what the last call has read; nothing at the end of the output."""
+        return _unpack(self._text, self.state.length)
+
+    def line(self) -> bytes:
+        """Give the line that the last call has read, if that was LINE, without its newline."""
+        return _unpack(self._text, self.state.length - 1)
+
+    def calm(self, until_s: float) -> None:
+        """Take whole answers for LINE until then."""
+        self.state.calm_s = until_s
+
+    def leave_output(self) -> None:
+        """Wait for output no more: it is closed."""
+        self.state.output = -1
+
+    def leave_error(self) -> None:
+        """Wait for standard error no more: it is closed."""
+        self.state.error = -1
+
+    def leave_input(self) -> None:
+        """Write no more."""
+        self.state.input = -1
