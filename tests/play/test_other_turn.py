@@ -10,7 +10,7 @@ pytestmark = pytest.mark.machine
 
 WORK = "1500000"
 """Rounds of a loop, some 40 ms of CPU time."""
-MOST = 0.5
+MOST = 0.75
 """Of what it would use there, if it may: the first two looks, and a moment before each of its own moves, remain."""
 
 
