@@ -75,6 +75,10 @@ class Store:
         store._begin_session()
         return store
 
+    def files(self) -> tuple[str, ...]:
+        """Give the names of its files, there or not."""
+        return tuple(f"{self.path.absolute()}{suffix}" for suffix in ("", "-wal", "-shm", "-journal"))
+
     def close(self) -> None:
         """Close the file and let others play it."""
         self._database.close()
