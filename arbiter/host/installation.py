@@ -40,8 +40,8 @@ def is_shared(folder: str) -> bool:
 
 def found(word: str, path: str | None) -> str | None:
     """Give the program that the first word of a command line names, as a shell finds it in a PATH."""
-    place = shutil.which(word, path=path)
-    return str(Path(place).absolute()) if place else None
+    place = word if "/" in word else shutil.which(word, path=path)
+    return str(Path(place).absolute()) if place and Path(place).exists() else None
 
 
 def chain(program: str, path: str | None) -> list[str]:

@@ -32,7 +32,6 @@ enum {
     WRITE_FILE = 1 << 1,
     READ_FILE = 1 << 2,
     READ_DIR = 1 << 3,
-    SPECIAL = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12, /* making devices, sockets, pipes and symbolic links */
     ALL_OF_VERSION_1 = (1 << 13) - 1,
     REFER = 1 << 13,    /* moving between folders, version 2 */
     TRUNCATE = 1 << 14, /* version 3 */
@@ -99,8 +98,8 @@ int rights_landlock(const launch_plan *plan, int32_t *protections)
         if (plan->here)
             allow(ruleset, plan->here, rules.files);
     }
-    if (plan->folder) /* where the arbiter reads what it finds */
-        allow(ruleset, plan->folder, rules.files & ~(uint64_t)SPECIAL);
+    if (plan->folder)
+        allow(ruleset, plan->folder, rules.files);
     if (plan->scratch)
         allow(ruleset, plan->scratch, rules.files);
     *protections |= LAUNCH_LANDLOCK_FILES | (version >= 6 ? LAUNCH_LANDLOCK_SCOPE : 0);

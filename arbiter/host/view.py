@@ -47,7 +47,7 @@ class View:
     def shows(self, path: str) -> bool:
         """Tell whether a path can be read, as far as its own permissions let it."""
         place = real(path)
-        return not within(place, self.hidden) and within(place, (*self.shown, TMP, "/proc", "/dev"))
+        return not within(place, self.hidden) and within(place, (*self.shown, "/proc", "/dev"))
 
     def lacks(self, said: str) -> str:
         """Find in what a program has said a file that is there, but that it may not read; "" if there is none."""
@@ -55,7 +55,9 @@ class View:
             for folder in self.folders:
                 path = os.path.normpath(str(Path(folder, word)))
                 for candidate in (path, f"{path}.py"):
-                    if candidate != folder and Path(candidate).exists() and not self.shows(candidate):
+                    if any(within(place, (candidate,)) for place in self.shown) or installation.is_shared(candidate):
+                        continue
+                    if Path(candidate).exists() and not self.shows(candidate):
                         return candidate
         return ""
 
@@ -94,7 +96,7 @@ class _Survey:
         python = any(name_of(name).startswith(("python", "pypy")) for name in names)
         self._editable = list(self._editable_installs()) if python else []
         of_rivals = {place for rival, theirs in rivals for place in taken(rival, theirs, here, path)}
-        self._taken = of_rivals - self._mine - self._named - self._files
+        self._taken = {place for place in of_rivals - self._mine - self._named if not within(place, self._files)}
 
     def view(self, secrets: tuple[str, ...]) -> View:
         """Put together what has been found."""
@@ -122,7 +124,9 @@ class _Survey:
         hidden = {part for place in hidden - keep if within(place, shown) for part in _without(place, keep)}
         shown = {place for place in shown if not within(place, shown - {place})}
         listed = [entry for place in sorted(shown) for entry in _listed(place, hidden)]
-        listed += [f"{folder_of(place)}/" for place in self._editable if name_of(place) == "arbiter"]
+        # Where Python looks for modules it must be able to list what is there.
+        looked = [*self._editable, *(place for place in shown if not Path(place).is_dir())]
+        listed += {f"{folder_of(place)}/" for place in looked if not installation.is_shared(folder_of(place))}
         steps, note = _zeroed(self._steps(shown, hidden)), self._note(alone)
         return View(steps, _zeroed(listed), frozenset(shown), frozenset(hidden), tuple(sorted(folders)), note)
 
