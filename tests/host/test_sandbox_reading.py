@@ -66,10 +66,10 @@ def terminal() -> Iterator[tuple[int, str]]:
         os.close(theirs)
 
 
-def judge(court: Court, folder: Path, *words: str) -> tuple[list[dict[str, Any]], str]:
-    """Run a match in a folder; give the records, and what was said."""
+def judge(court: Court, folder: Path, *words: str, before: tuple[str, ...] = ()) -> tuple[list[dict[str, Any]], str]:
+    """Run a match in a folder, by the words before it; give the records, and what was said."""
     result = folder / "result.json"
-    command = [sys.executable, "-P", "-m", "arbiter", "--json", str(result), *words]
+    command = [*before, sys.executable, "-P", "-m", "arbiter", "--json", str(result), *words]
     run = subprocess.run(
         command,
         check=False,
@@ -95,11 +95,15 @@ def shut(game: dict[str, Any], needed: Protection = READING) -> None:
         pytest.skip(f"this machine gives programs none of {needed!r}")
 
 
-@RUNGS
+@pytest.mark.parametrize("rung", ["namespaces", "user namespaces", "no namespaces"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_snoop_reaches_nothing_in_any_game(
-    court: Court, tmp_path: Path, programs: Path, kind: str, options: list[str]
+    court: Court, tmp_path: Path, programs: Path, kind: str, rung: str
 ) -> None:
+    if rung == "user namespaces" and (os.geteuid() != 0 or shutil.which("setpriv") is None):
+        pytest.skip("only the superuser has privileges to lose")
+    before = ("setpriv", "--bounding-set", "-sys_admin") if rung == "user namespaces" else ()
+    options = ["--no-namespace"] if rung == "no namespaces" else []
     game, ours, theirs, _ = KINDS[kind]
     rival, own = honest(programs, game), tmp_path / "own"
     own.mkdir()
@@ -116,7 +120,7 @@ def test_a_snoop_reaches_nothing_in_any_game(
     words = [f"{own}/snoop {moment} {own}/ways", rival, "--game", game, "--time", "60"]
     words += ["--protocol", f"{theirs},{ours}"] if game in ("ataxx", "dama") else []
     with terminal() as (operator, _):
-        (record,), _ = judge(court, tmp_path, *words, *options)
+        (record,), _ = judge(court, tmp_path, *words, *options, before=before)
         disturbed = select.select([operator], [], [], 0)[0]
     ends = {"CRASH", "MALFORMED"} if (game, theirs) == ("dama", "course") else {"CRASH"}  # a link is no board
     assert record["end"] in ends
