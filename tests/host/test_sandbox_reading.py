@@ -196,25 +196,24 @@ def test_locks_on_what_it_can_read_matter_to_nobody(
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         compile_player("snoop", tmp_path / name)
-    shared = "/etc/passwd"
     book = tmp_path / "book"
     book.write_text("opening")
-    (tmp_path / "a/ways").write_text(f"lock:{shared}\nlock:{book}")
-    (tmp_path / "b/ways").write_text(f"beside:{shared}")
-    words = ["./a/snoop now a/ways", "./b/snoop now b/ways", "--files-a", str(book), "--time", "60", *options]
+    (tmp_path / "a/ways").write_text(f"read:{book}\nbeside:/etc/passwd\nlock:{book}")
+    (tmp_path / "b/ways").write_text(f"beside:/etc/passwd\nbeside:{book}")
+    files = ["--files-a", str(book), "--files-b", str(book)]
+    words = ["./a/snoop now a/ways", "./b/snoop now b/ways", *files, "--time", "60", *options]
     command = [sys.executable, "-P", "-m", "arbiter", "--json", "result.json", *words]
     arbiter = subprocess.Popen(
         command, cwd=tmp_path, env=court.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     while arbiter.poll() is None:  # in vain, if a program has the lock
-        for path in (shared, str(book)):
-            with Path(path).open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         with book.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         time.sleep(0.05)
     (game,) = json.loads((tmp_path / "result.json").read_text())["records"]
-    assert "reached" not in told(game, 0) + told(game, 1)
+    assert told(game, 0).splitlines()[:1] == [f"reached: read:{book}"]
+    assert "beside" not in told(game, 0) + told(game, 1)
 
 
 @RUNGS
@@ -249,6 +248,36 @@ def test_our_bots_see_their_data_and_others_do_not(court: Court, tmp_path: Path,
     assert (game["end"], game["offender"], told(game)) == ("CRASH", 0, "")
     (game,), _ = judge(court, tmp_path, f"{bot} --level 1", f"{sys.executable} -m bots.othello --level 0", *options)
     assert game["end"] == "FINISHED", game
+
+
+STRANGER = """
+import importlib, pathlib, sys
+for name in ("bots", "bots.options", "native._engine"):
+    try:
+        importlib.import_module(name)
+        print("reached:", name, file=sys.stderr)
+    except (ImportError, OSError):
+        pass
+import arbiter
+house = pathlib.Path(arbiter.__file__).parents[1]
+for path in (*house.glob("*s/options.py"), *house.glob("native/*.so"), *pathlib.Path(sys.prefix).glob("bin/*-bot")):
+    try:
+        path.read_bytes()
+        print("reached:", path, file=sys.stderr)
+    except OSError:
+        pass
+print("tried", file=sys.stderr)
+"""
+
+
+@RUNGS
+def test_a_stranger_in_our_own_python_does_not_find_our_bots(
+    court: Court, tmp_path: Path, instant: str, options: list[str]
+) -> None:
+    (tmp_path / "stranger.py").write_text(STRANGER)
+    (game,), _ = judge(court, tmp_path, f"{sys.executable} stranger.py", instant, *options)
+    shut(game)
+    assert told(game).splitlines() == ["tried"]
 
 
 def test_ctrl_c_leaves_no_scratch_folder(court: Court, tmp_path: Path, programs: Path) -> None:

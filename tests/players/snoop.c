@@ -7,7 +7,7 @@
  * terminals     open the terminals of others, and write there
  * ptys          take as many terminals as there are
  * read:PATH     read a file; list:PATH a folder; run:PATH execute a program, which then takes its place in a child
- * lock:PATH     lock a file in every way, and hold it until 2 s later, so that others can try
+ * lock:PATH     lock a file in every way, and hold it until 1 s later, so that others can try
  * beside:PATH   lock it as the only one, and tell if somebody else has it
  * environment   tell the names of all variables
  * link:PATH     leave a symbolic link and a pipe for whoever reads the current folder
@@ -69,7 +69,7 @@ static void lock(const char *path)
     flock(open(path, O_RDONLY), LOCK_EX | LOCK_NB);
     fcntl(open(path, O_RDONLY), F_SETLEASE, F_RDLCK);
     fputs("locks\n", stderr);
-    usleep(2000000);
+    usleep(1000000);
 }
 
 static void beside(const char *path)
@@ -79,7 +79,7 @@ static void beside(const char *path)
         return;
     if (flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
         reached("beside", path);
-    usleep(2000000);
+    usleep(1000000);
 }
 
 static void attempt(const char *way, const char *path)
