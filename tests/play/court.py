@@ -39,8 +39,8 @@ def compile_player(name: str, folder: Path) -> str:
 
 
 def told(errors: str) -> str:
-    """Give standard error without what it says, in lines of their own, of a machine where namespaces are refused, and of
-    players that lie in one folder.
+    """Give standard error without what it says, in lines of their own, of a machine where namespaces are refused, and
+    of players that lie in one folder.
     """
     aside = r"^arbiter: (this machine cannot shut programs in completely; |.* may read of .* lies there; ).*\n"
     return re.sub(aside, "", errors, flags=re.MULTILINE)
