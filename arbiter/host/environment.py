@@ -9,7 +9,7 @@ from collections.abc import Iterable
 PASSED = ("PATH", "HOME", "LANG", "TZ", "TMPDIR")
 """What a program gets of the arbiter's own environment."""
 
-Settings = tuple[tuple[str, str], ...]
+Variables = tuple[tuple[str, str], ...]
 """Variables with their values."""
 
 
@@ -19,7 +19,7 @@ def plain() -> dict[str, str]:
     return {name: os.environ[name] for name in PASSED if name in os.environ}
 
 
-def settings(words: Iterable[str]) -> Settings:
+def settings(words: Iterable[str]) -> Variables:
     """Read variables, `NAME=VALUE`, or `NAME` for the arbiter's own value. Raises ValueError."""
     found = {}
     for word in words:

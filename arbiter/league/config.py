@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from arbiter.games import catalogue
 from arbiter.games.contract import Game, Referee
 from arbiter.host.command import split
-from arbiter.host.environment import Settings
+from arbiter.host.environment import Variables
 from arbiter.host.limits import Limits
 from arbiter.host.view import Rivals
 from arbiter.play import options as settings
@@ -34,7 +34,7 @@ class Entrant:
     limits: Limits
     protocol: str = "course"
     files: tuple[str, ...] = ()
-    environment: Settings = ()
+    environment: Variables = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

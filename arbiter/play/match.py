@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from arbiter.games import catalogue
 from arbiter.games.contract import Referee
 from arbiter.host import protection
-from arbiter.host.environment import Settings
+from arbiter.host.environment import Variables
 from arbiter.host.guards import Guards
 from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
@@ -43,7 +43,7 @@ class Match:
     sandbox: bool = True
     read_all: bool = False
     files: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    environments: tuple[Settings, Settings] = ((), ())
+    environments: tuple[Variables, Variables] = ((), ())
     referee: Referee | None = None
     adjudication: Adjudication | None = None
 

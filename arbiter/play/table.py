@@ -9,7 +9,7 @@ import time
 
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, PlayerError, Turn
-from arbiter.host.environment import Settings, plain
+from arbiter.host.environment import Variables, plain
 from arbiter.host.guards import Guards
 from arbiter.host.launch import current_core
 from arbiter.host.limits import USUAL, Limits
@@ -41,7 +41,7 @@ class Seat:
     limits: Limits = USUAL
     seed: int | None = None
     files: tuple[str, ...] = ()
-    environment: Settings = ()
+    environment: Variables = ()
     rivals: Rivals | None = None
     secrets: tuple[str, ...] = ()
 
