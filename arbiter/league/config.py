@@ -267,6 +267,9 @@ class _Toml:
             raise ValueError(f"{self._where}{key}: expected one of {', '.join(choices)}, got {value!r}")
         return value
 
+    def boolean(self, key: str, usual: bool) -> bool:
+        return bool(self._take(key, usual, "true or false", bool))
+
     def sandbox(self) -> str:
         value = self._take("sandbox", True, 'true, false or "read-all"', bool, str)
         if value not in (True, False, "read-all"):
