@@ -16,7 +16,7 @@ from arbiter import __version__
 from arbiter.games.catalogue import GameError
 from arbiter.games.contract import Game
 from arbiter.games.players import End
-from arbiter.host import protection
+from arbiter.host import environment, protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
 from arbiter.host.words import positive_integer
@@ -88,6 +88,9 @@ def _match(argv: Sequence[str]) -> int:
             split(word)
         referee = settings.referee(game, options)
         adjudication = settings.adjudication(game, options)
+        environments = environment.settings(options.environment_a), environment.settings(options.environment_b)
+        if missing := [file for file in (*options.files_a, *options.files_b) if not Path(file).exists()]:
+            raise ValueError(f"--files: there is no {missing[0]!r}")
     except (ValueError, argparse.ArgumentTypeError) as error:
         parser.error(str(error))
     if options.jobs > len(cores()):
@@ -104,10 +107,17 @@ def _match(argv: Sequence[str]) -> int:
         jobs=options.jobs,
         seed=options.seed,
         namespaces=not options.no_namespace,
-        sandbox=not options.no_sandbox,
+        sandbox=options.sandbox != "none",
+        read_all=options.sandbox == "read-all",
+        files=(tuple(options.files_a), tuple(options.files_b)),
+        environments=environments,
         referee=referee,
         adjudication=adjudication,
     )
+    if match.sandbox and not match.read_all:
+        for view in (match.seat(0).sees(), match.seat(1).sees()):
+            if view and view.note:
+                print(f"arbiter: {view.note}; --files-a and --files-b give more", file=sys.stderr)
     try:
         with _progress(games) as on_game:
             result = play(match, on_game)
@@ -124,7 +134,7 @@ def _match(argv: Sequence[str]) -> int:
         told = f"adjudication failed in {len(failed)} of {len(result.records)} games"
         print(f"arbiter: {told}, in game {failed[0].number} because {why}", file=sys.stderr)
     seen = (cost.protections for record in result.records for cost in record.costs)
-    if match.sandbox and match.namespaces and (gaps := protection.gaps(seen)):
+    if match.sandbox and match.namespaces and (gaps := protection.gaps(seen, read_all=match.read_all)):
         print(f"arbiter: {gaps}", file=sys.stderr)
     for line in score_lines(result):
         print(line, file=sys.stderr)
@@ -203,6 +213,22 @@ def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argpa
     settings.add_game(parser, words)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
     settings.add_guard_options(parser)
+    for player in "ab":
+        what = f"player {player.upper()}"
+        parser.add_argument(
+            f"--files-{player}",
+            action="append",
+            default=[],
+            metavar="PATH",
+            help=f"{what} may read this too; repeatable",
+        )
+        parser.add_argument(
+            f"--environment-{player}",
+            action="append",
+            default=[],
+            metavar="NAME[=VALUE]",
+            help=f"{what} finds this variable; repeatable",
+        )
     settings.add_options(parser)
     parser.add_argument("--version", action="version", version=f"arbiter {__version__}")
     return parser

@@ -54,7 +54,9 @@ def main(argv: Sequence[str]) -> int:
             limits,
             options.seed,
             namespaces=not options.no_namespace,
-            sandbox=not options.no_sandbox,
+            sandbox=options.sandbox != "none",
+            read_all=options.sandbox == "read-all",
+            files=tuple(options.files),
         )
     except ValueError as error:
         parser.error(str(error))
@@ -122,4 +124,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         help="also write a page; without FILE to standard output, and the text to standard error",
     )
     settings.add_guard_options(parser)
+    parser.add_argument(
+        "--files", action="append", default=[], metavar="PATH", help="the program may read this too; repeatable"
+    )
     return parser

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import random
 import shlex
 import sys
@@ -18,8 +17,10 @@ from arbiter.games.demands import LIMITS, START
 from arbiter.games.dialogues import PLAIN, Examination, FaultError, Layout, Manners, NotReachedError
 from arbiter.games.players import PlayerError
 from arbiter.host.command import split
+from arbiter.host.environment import plain
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
+from arbiter.host.view import view
 
 RELAY_MIB = 64
 """Memory for who stands between a program and its terminal."""
@@ -31,17 +32,23 @@ class Desk:
     """Where one program is examined; all that chance decides follows from `seed`."""
 
     def __init__(
-        self, command: str, limits: Limits, seed: int, *, namespaces: bool = True, sandbox: bool = True
+        self,
+        command: str,
+        limits: Limits,
+        seed: int,
+        *,
+        namespaces: bool = True,
+        sandbox: bool = True,
+        read_all: bool = False,
+        files: tuple[str, ...] = (),
     ) -> None:
         """Take the command line. Raises ValueError if it cannot be split."""
-        split(command)
+        self._view = None if read_all else view(command, files)
         self.command, self.limits, self.seed = command, limits, seed
         self._guards = Guards(namespaces=namespaces, sandbox=sandbox)
         self._guards_of_relays = Guards(namespaces=namespaces, sandbox=False)  # a sandbox has no terminals
         self._open: list[Examinee] = []
-        # A variable that makes Python flush would hide that a program forgets to.
-        self._environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-        self._environment["ARBITER_SEED"] = str(seed)
+        self._environment = plain() | {"ARBITER_SEED": str(seed)}
 
     def chance(self, *what: object) -> random.Random:
         """Give the random numbers of one purpose."""
@@ -74,7 +81,7 @@ class Desk:
                 limits, memory_mib=limits.memory_mib + RELAY_MIB, processes=limits.processes + 1
             )
             guards = self._guards_of_relays
-        examinee = Examinee(command, limits, guards=guards, environment=self._environment)
+        examinee = Examinee(command, limits, guards=guards, environment=self._environment, view=self._view)
         self._open.append(examinee)
         return examinee
 

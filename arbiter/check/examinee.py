@@ -16,6 +16,7 @@ from arbiter.games.dialogues import Event
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.host.view import View
 from arbiter.play.patience import PatientExpense, Span
 from arbiter.play.player import READ_BYTES, Player
 from arbiter.play.watch import LOOK_S, wait_ms
@@ -37,9 +38,17 @@ class Examinee(Player):
     All seconds are such that the program can use (`arbiter.play.patience`).
     """
 
-    def __init__(self, command: str, limits: Limits, *, environment: Mapping[str, str], guards: Guards) -> None:
+    def __init__(
+        self,
+        command: str,
+        limits: Limits,
+        *,
+        environment: Mapping[str, str],
+        guards: Guards,
+        view: View | None = None,
+    ) -> None:
         """Take a command line, split as a shell does. Raises ValueError if it cannot be."""
-        super().__init__(command, limits, environment=environment, guards=guards)
+        super().__init__(command, limits, environment=environment, guards=guards, view=view)
         self.expense: PatientExpense = PatientExpense()
         self.events: list[Event] = []
         self.closed = False  # its output

@@ -321,6 +321,8 @@ _Noreturn void guard_run(const launch_plan *plan)
             break;
     for (int i = 0; i < plan->group.count; i++)
         unlinkat(FOLDERS + i, plan->group.name, AT_REMOVEDIR);
+    if (plan->scratch) /* the arbiter may be gone, and what programs have written there is for nobody */
+        execl("/bin/rm", "rm", "-rf", "--", plan->scratch, (char *)NULL);
     _exit(0);
 }
 

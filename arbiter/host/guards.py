@@ -10,9 +10,13 @@ from pathlib import Path
 
 from arbiter.host.cgroups import Groups, find
 from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, LaunchError, Protection
+from arbiter.host.view import View
 
 FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
 """How the system says that it grants no namespaces; anything else that goes wrong is no reason to do without."""
+
+IDLE = 64
+"""Guards that are kept for later, those used last: one for each player of a large league takes some MiB."""
 
 
 class Guards:
@@ -24,44 +28,48 @@ class Guards:
         spaces = [NAMESPACES, NAMESPACES | USER_NAMESPACE] if namespaces else []
         self._ladder = [*(asked | space for space in spaces), asked]  # the first that the system allows
         self._needs_scratch = False
-        self._idle: dict[int, list[Guard]] = {}
+        self._sandbox = sandbox
+        self._idle: list[Guard] = []
 
-    def take(self, memory_mib: float, folder: Path | None = None) -> Guard:
+    def take(self, memory_mib: float, folder: Path | None = None, view: View | None = None) -> Guard:
         """Give a guard whose programs run in `folder`, and may write there; or in the current one.
 
-        What they write to /tmp and the like may take `memory_mib`. Raises LaunchError.
+        They see what their `view` names, or what the user may read. What they write to /tmp and the like may take
+        `memory_mib`. Raises LaunchError.
         """
-        mib = math.ceil(memory_mib)
-        if folder is None and (idle := self._idle.get(mib)):
-            return idle.pop()
-        guard = self._start(folder, mib)
+        mib, view = math.ceil(memory_mib), view if self._sandbox else None
+        for at in reversed(range(len(self._idle) if folder is None else 0)):
+            if self._idle[at].view is view and self._idle[at].memory_mib == mib:
+                return self._idle.pop(at)
+        guard = self._start(folder, mib, view)
         shut = Protection.LANDLOCK_FILES | Protection.READ_ONLY_MOUNTS
         if guard.protections & shut and Protection.OWN_FOLDERS not in guard.protections and guard.scratch is None:
             self._needs_scratch = True
             guard.close()
-            guard = self._start(folder, mib)
+            guard = self._start(folder, mib, view)
         return guard
 
     def give_back(self, guard: Guard) -> None:
         """Keep a guard whose program is gone for the next, if that one could not tell."""
-        if guard.is_spotless():
-            self._idle.setdefault(guard.memory_mib, []).append(guard)
-        else:
+        if not guard.is_spotless():
             guard.close()
+            return
+        self._idle.append(guard)
+        if len(self._idle) > IDLE:
+            self._idle.pop(0).close()
 
     def close(self) -> None:
         """End all that are idle."""
-        for idle in self._idle.values():
-            while idle:
-                idle.pop().close()
+        while self._idle:
+            self._idle.pop().close()
 
-    def _start(self, folder: Path | None, mib: int) -> Guard:
+    def _start(self, folder: Path | None, mib: int, view: View | None) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
         groups = _groups()
         while True:
             group = groups.make(mib) if groups else None
             try:
-                return Guard(self._ladder[0], folder, scratch, mib, group)
+                return Guard(self._ladder[0], folder, scratch, mib, group, view)
             except OSError as error:
                 if group is not None:
                     group.close()

@@ -69,11 +69,12 @@ static unsigned long namespaces(int32_t wishes)
     return flags;
 }
 
-int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           const launch_group *group, launch_guard *guard)
+int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, const char *view,
+                           const char *listed, int32_t memory_mib, const launch_group *group, launch_guard *guard)
 {
     char here[PATH_MAX];
-    launch_plan plan = {.wishes = wishes, .folder = folder, .scratch = scratch, .here = getcwd(here, sizeof here)};
+    launch_plan plan = {.wishes = wishes, .folder = folder, .scratch = scratch, .view = view, .listed = listed};
+    plan.here = getcwd(here, sizeof here);
     snprintf(plan.memory, sizeof plan.memory, "mode=0700,size=%dm,nr_inodes=65536", memory_mib);
     plan.group = *group;
     if (group->count)
@@ -207,10 +208,10 @@ int32_t launch_current_core(void)
 
 #else /* every other system: say so, kindly, from Python */
 
-int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           const launch_group *group, launch_guard *guard)
+int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, const char *view,
+                           const char *listed, int32_t memory_mib, const launch_group *group, launch_guard *guard)
 {
-    (void)wishes, (void)folder, (void)scratch, (void)memory_mib, (void)group, (void)guard;
+    (void)wishes, (void)folder, (void)scratch, (void)view, (void)listed, (void)memory_mib, (void)group, (void)guard;
     return -ENOSYS;
 }
 

@@ -10,18 +10,22 @@ enum {
 
 /* What is in force for the programs of a guard. */
 enum {
-    LAUNCH_OWN_PIDS = 1,          /* PID namespace: nothing outlives the guard */
-    LAUNCH_OWN_NETWORK = 2,       /* network namespace: a loopback device of its own and nothing else */
-    LAUNCH_OWN_IPC = 4,           /* IPC namespace */
-    LAUNCH_FEW_PROCESSES = 8,     /* the kernel refuses more than LAUNCH_TASKS processes and threads */
-    LAUNCH_READ_ONLY_MOUNTS = 16, /* all that is mounted is read-only */
-    LAUNCH_OWN_FOLDERS = 32,      /* writes to /tmp, /dev/shm and the working folder go to memory of its own */
-    LAUNCH_OWN_SOCKETS = 64,      /* sockets that lie in /run and /tmp cannot be reached */
-    LAUNCH_LANDLOCK_FILES = 128,  /* Landlock: no writing outside its own folders, no tracing of others */
-    LAUNCH_LANDLOCK_SCOPE = 256,  /* Landlock: no signals and no abstract sockets to others */
-    LAUNCH_FILTER = 512,          /* seccomp: without LAUNCH_OWN_NETWORK no sockets but local ones; no key rings */
-    LAUNCH_NO_PRIVILEGES = 1024,  /* no capabilities, but the superuser's to read and execute what others own */
-    LAUNCH_OWN_GROUP = 2048       /* control group: memory of every kind is counted, and ends where its limit is */
+    LAUNCH_OWN_PIDS = 1,              /* PID namespace: nothing outlives the guard */
+    LAUNCH_OWN_NETWORK = 2,           /* network namespace: a loopback device of its own and nothing else */
+    LAUNCH_OWN_IPC = 4,               /* IPC namespace */
+    LAUNCH_FEW_PROCESSES = 8,         /* the kernel refuses more than LAUNCH_TASKS processes and threads */
+    LAUNCH_READ_ONLY_MOUNTS = 16,     /* all that is mounted is read-only */
+    LAUNCH_OWN_FOLDERS = 32,          /* writes to /tmp, /dev/shm and the working folder go to memory of its own */
+    LAUNCH_OWN_SOCKETS = 64,          /* sockets that lie in /run and /tmp cannot be reached */
+    LAUNCH_LANDLOCK_FILES = 128,      /* Landlock: no writing outside its own folders, no tracing of others */
+    LAUNCH_LANDLOCK_SCOPE = 256,      /* Landlock: no signals and no abstract sockets to others */
+    LAUNCH_FILTER = 512,              /* seccomp: without LAUNCH_OWN_NETWORK no sockets but local ones; no key rings */
+    LAUNCH_NO_PRIVILEGES = 1024,      /* no capabilities, but the superuser's to read and execute what others own */
+    LAUNCH_OWN_GROUP = 2048,          /* control group: memory of every kind is counted, and ends where its limit is */
+    LAUNCH_OWN_ROOT = 65536,          /* nothing is there but what its view names */
+    LAUNCH_LANDLOCK_READING = 131072, /* nothing can be read but what its view names */
+    LAUNCH_OWN_DEVICES = 262144,      /* a /dev of its own: few devices, and terminals that nobody else has */
+    LAUNCH_OWN_LOCKS = 524288 /* locks on files that others see too are nobody else's; without it there are none */
 };
 
 enum {
@@ -76,10 +80,13 @@ typedef struct {
 } launch_group;
 
 /* Start a guard; its programs run in `folder`, which they may write, or with NULL in the current folder. `scratch` is
- * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. Each program joins
- * `group`, which the guard removes when it ends. 0, or -errno. */
-int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
-                           const launch_group *group, launch_guard *guard);
+ * another folder that they may write, or NULL. `view` are the steps by which a root is made that shows what they may
+ * read, and `listed` are paths for Landlock, where there can be no such root: one that ends in '/' may be listed only.
+ * In both each text has its zero, and an empty one comes last; NULL: they may read what the user may. Files in memory
+ * of their own may take `memory_mib`. Each program joins `group`, which the guard removes when it ends. 0, or -errno.
+ */
+int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, const char *view,
+                           const char *listed, int32_t memory_mib, const launch_group *group, launch_guard *guard);
 
 /* Give back the memory of a guard that has ended. */
 void launch_guard_forget(launch_vigil *vigil);

@@ -34,6 +34,7 @@ typedef struct {
     launch_group group;
     launch_vigil *vigil;
     const char *folder, *scratch, *here;       /* here: the current folder */
+    const char *view, *listed;                 /* as `launch_guard_start` has them */
     char uid_map[64], gid_map[64], memory[64]; /* memory: mount options of tmpfs */
     char members[64];                          /* the group's list of processes, below its folders */
 } launch_plan;
@@ -54,6 +55,40 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox);
 
 /* Whether no program has left anything in the sandbox. */
 int sandbox_is_clean(const launch_sandbox *sandbox);
+
+/* Where the memory for files lies, and how a view begins each of its steps. */
+#define MEMORY_FOLDER "/dev/shm"
+enum {
+    VIEW_HIDDEN = 'h',         /* is not there, in the folders that come after it */
+    VIEW_LINK = 'l',           /* a symbolic link; the next text is its target */
+    VIEW_MEMORY = 'm',         /* an empty folder, to write to */
+    VIEW_WORKING_FOLDER = 'w', /* as it is; what is written goes to memory */
+    VIEW_FOLDER = 'd',         /* to read only */
+    VIEW_FILE = 'f'            /* to read only */
+};
+
+/* Make the view of the plan the root. On success the current folder is the old root, which must be unmounted once /proc
+ * is there. Gives 1; 0 if the system refuses, and nothing has changed. */
+int root_enter(const launch_plan *plan, launch_sandbox *sandbox);
+
+/* Mount the memory for files; 0 or -1. */
+int make_memory(const launch_plan *plan);
+
+/* Make a folder `dev` with few devices, terminals of its own and /dev/shm in the current folder; 1, 0 if the terminals
+ * are the machine's. */
+int make_devices(void);
+
+/* Lay an overlay of the folder `source` over `target`. With `upper`, to be made in the memory as `work` is, it may be
+ * written. Gives 0 or -1. */
+int overlay(const launch_plan *plan, const char *source, const char *target, const char *upper, const char *work);
+
+/* Show a folder that is open at `target`, as it is; 0 or -1. */
+int show_writable(int source, const char *target);
+
+enum { ALL_BELOW = 0x8000, READ_ONLY = 1 }; /* AT_RECURSIVE, MOUNT_ATTR_RDONLY */
+int change_mounts(const char *path, unsigned flags, uint64_t set, uint64_t clear);
+
+int is_below(const char *path, const char *folder); /* whether it is the folder or lies in it */
 
 /* Protect files by Landlock; gives the ruleset that `rights_give_up` applies. */
 int rights_landlock(const launch_plan *plan, int32_t *protections);

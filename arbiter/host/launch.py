@@ -21,6 +21,7 @@ from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
 from arbiter.host.cgroups import Group
+from arbiter.host.view import View
 
 _KILL_S = 10.0
 """Seconds that a guard gets to kill a tree; only a process stuck inside the kernel needs more than milliseconds."""
@@ -53,6 +54,10 @@ class Protection(enum.IntFlag):
     FILTER = lib.LAUNCH_FILTER
     NO_PRIVILEGES = lib.LAUNCH_NO_PRIVILEGES
     OWN_GROUP = lib.LAUNCH_OWN_GROUP
+    OWN_ROOT = lib.LAUNCH_OWN_ROOT
+    LANDLOCK_READING = lib.LAUNCH_LANDLOCK_READING
+    OWN_DEVICES = lib.LAUNCH_OWN_DEVICES
+    OWN_LOCKS = lib.LAUNCH_OWN_LOCKS
 
 
 NAMESPACES, USER_NAMESPACE, SANDBOX = lib.LAUNCH_NAMESPACES, lib.LAUNCH_USER_NAMESPACE, lib.LAUNCH_SANDBOX
@@ -65,7 +70,13 @@ class Guard:
     """A process that starts programs, one at a time, and kills all that they leave."""
 
     def __init__(
-        self, wishes: int, folder: Path | None, scratch: Path | None, memory_mib: int, group: Group | None = None
+        self,
+        wishes: int,
+        folder: Path | None,
+        scratch: Path | None,
+        memory_mib: int,
+        group: Group | None = None,
+        view: View | None = None,
     ) -> None:
         """Start it; see `launch_guard_start`. Its programs join `group`, which it removes. Raises OSError."""
         guard = ffi.new("launch_guard *")
@@ -73,12 +84,14 @@ class Guard:
         if group is not None:
             name = ffi.new("char[]", os.fsencode(group.name))
             joined.name, joined.count, joined.folders = name, len(group.folders), group.folders
-        folders = [ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path)) for path in (folder, scratch)]
-        error = lib.launch_guard_start(wishes, *folders, memory_mib, joined, guard)
+        texts = [None if path is None else os.fsencode(path) for path in (folder, scratch)]
+        texts += [None, None] if view is None else [view.steps, view.listed]
+        words = [ffi.NULL if text is None else ffi.new("char[]", text) for text in texts]
+        error = lib.launch_guard_start(wishes, *words, memory_mib, joined, guard)
         if error:
             raise OSError(-error, os.strerror(-error))
         self.pid, self.protections = int(guard.pid), Protection(guard.protections)
-        self.memory_mib, self.folder, self.scratch = memory_mib, folder, scratch
+        self.memory_mib, self.folder, self.scratch, self.view = memory_mib, folder, scratch, view
         self.group = group if Protection.OWN_GROUP in self.protections else None
         self.vigil = guard.vigil
         self.cpu_s = 0.0  # that its programs have used, all of which are gone
@@ -124,12 +137,13 @@ class Program:
     """A running program. Its three pipes are non-blocking; `control` becomes readable when its whole tree is gone."""
 
     def __init__(self, guard: Guard, argv: Sequence[str], environment: Mapping[str, str], *, core: int) -> None:
-        """Start `argv`, whose first word is a path, pinned to `core` (-1: none). It gets the guard's TMPDIR.
+        """Start `argv`, whose first word is a path, pinned to `core` (-1: none). It gets the TMPDIR that it can write.
 
         Raises OSError, with the reason why the program could not be executed, or LaunchError.
         """
-        if guard.scratch is not None:
-            environment = {**environment, "TMPDIR": str(guard.scratch)}
+        own = guard.scratch or ("/tmp" if Protection.OWN_FOLDERS in guard.protections else None)
+        if own:
+            environment = {**environment, "TMPDIR": str(own)}
         count = len(argv) + len(environment)
         text = os.fsencode("\0".join([*argv, *(f"{name}={value}" for name, value in environment.items()), ""]))
         if text.count(b"\0") != count:

@@ -14,6 +14,8 @@ def describe(bits: int) -> dict[str, tuple[bool, str]]:
     return {
         "network": _network(has),
         "files": _files(has),
+        "reading": _reading(has),
+        "terminals": _terminals(has),
         "other processes": _processes(has),
         "number of processes": _number(has),
         "memory": (True, _memory(has)),
@@ -40,10 +42,13 @@ def counted(players: Mapping[int, int]) -> list[tuple[str, str]]:
     ]
 
 
-def gaps(players: Iterable[int]) -> str:
-    """Give one line about what was not prevented, "" if all was."""
+def gaps(players: Iterable[int], *, read_all: bool = False) -> str:
+    """Give one line about what was not prevented, "" if all was; `read_all`: they were meant to read everything."""
     found = dict.fromkeys(
-        f"{subject}: {text}" for bits in players for subject, (good, text) in describe(bits).items() if not good
+        f"{subject}: {text}"
+        for bits in players
+        for subject, (good, text) in describe(bits).items()
+        if not good and not (read_all and subject == "reading")
     )
     return f"this machine cannot shut programs in completely; {'; '.join(found)}" if found else ""
 
@@ -67,6 +72,22 @@ def _files(has: Protection) -> tuple[bool, str]:
             f"{how}; what is written to /tmp, /dev/shm or the working folder only its author sees, until it ends",
         )
     return False, f"{how}, the working folder too; only the folder of TMPDIR can be written"
+
+
+def _reading(has: Protection) -> tuple[bool, str]:
+    if Protection.OWN_ROOT in has:
+        return True, "what belongs to a player, else nothing is there (a root of its own)"
+    if Protection.LANDLOCK_READING in has:
+        return True, "what belongs to a player (Landlock)"
+    return False, "all that the user of the arbiter may read"
+
+
+def _terminals(has: Protection) -> tuple[bool, str]:
+    if Protection.OWN_DEVICES in has:
+        return True, "its own (devpts)"
+    if Protection.LANDLOCK_FILES in has:
+        return True, "none (Landlock)"
+    return False, "those of the arbiter's user"
 
 
 _READ_ONLY = {Protection.READ_ONLY_MOUNTS: "mounts", Protection.LANDLOCK_FILES: "Landlock"}

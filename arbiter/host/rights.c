@@ -15,6 +15,7 @@
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -59,10 +60,19 @@ static void allow(int ruleset, const char *path, uint64_t what)
     close(rule.folder);
 }
 
+/* Allow what a program needs to read, where nothing else hides the rest. */
+static void allow_listed(int ruleset, const char *listed)
+{
+    allow(ruleset, "/proc", READ_FILE | READ_DIR); /* of others it tells little: tracing is refused */
+    for (; *listed; listed += strlen(listed) + 1)
+        allow(ruleset, listed, listed[strlen(listed) - 1] == '/' ? READ_DIR : EXECUTE | READ_FILE | READ_DIR);
+}
+
 int rights_landlock(const launch_plan *plan, int32_t *protections)
 {
     static const char *const devices[] = {"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
                                           "/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts"};
+    const size_t harmless = 5, terminals = sizeof devices / sizeof *devices;
     long version = syscall(LANDLOCK_CREATE, NULL, (size_t)0, ASK_VERSION);
     if (version < 1)
         return -1;
@@ -74,8 +84,13 @@ int rights_landlock(const launch_plan *plan, int32_t *protections)
     int ruleset = (int)syscall(LANDLOCK_CREATE, &rules, version >= 6 ? sizeof rules : sizeof rules.files, 0);
     if (ruleset < 0)
         return -1;
-    allow(ruleset, "/", EXECUTE | READ_FILE | READ_DIR);
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+    if (plan->listed && !(*protections & LAUNCH_OWN_ROOT)) {
+        allow_listed(ruleset, plan->listed);
+        *protections |= LAUNCH_LANDLOCK_READING;
+    } else {
+        allow(ruleset, "/", EXECUTE | READ_FILE | READ_DIR);
+    }
+    for (size_t i = 0; i < (*protections & LAUNCH_OWN_DEVICES ? terminals : harmless); i++)
         allow(ruleset, devices[i], WRITE_FILE | READ_FILE);
     if (*protections & LAUNCH_OWN_FOLDERS) {
         allow(ruleset, "/tmp", rules.files);
@@ -124,7 +139,9 @@ void rights_filter(int32_t *protections)
      * a control group counts its memory. Without one, what nobody can count is refused, and the buffers of pipes and
      * sockets stay as large as they are made. */
     int alone = (*protections & LAUNCH_OWN_NETWORK) != 0, counted = (*protections & LAUNCH_OWN_GROUP) != 0;
-    unsigned foreign = alone && counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
+    int locking = (*protections & LAUNCH_OWN_LOCKS) != 0;
+    unsigned locks = locking ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOLCK;
+    unsigned foreign = alone && counted && locking ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
     unsigned internet = alone ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
     unsigned shared = *protections & LAUNCH_OWN_IPC && counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES;
     unsigned unmapped = counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOSYS;
@@ -153,8 +170,20 @@ void rights_filter(int32_t *protections)
         RETURN(shared),
         UNLESS(SYS_semget, 1),
         RETURN(shared),
-        UNLESS(SYS_fcntl, 4),
-        LOAD(args[1]),
+        UNLESS(SYS_flock, 1),
+        RETURN(locks),
+        UNLESS(SYS_fcntl, 14),
+        LOAD(args[1]),         /* a command */
+        UNLESS(F_SETLEASE, 1), /* would hold up whoever writes the file, for 45 s */
+        REFUSE(EACCES),
+        UNLESS(F_SETLK, 1),
+        RETURN(locks),
+        UNLESS(F_SETLKW, 1),
+        RETURN(locks),
+        UNLESS(F_OFD_SETLK, 1),
+        RETURN(locks),
+        UNLESS(F_OFD_SETLKW, 1),
+        RETURN(locks),
         UNLESS(SET_PIPE_SIZE, 1),
         RETURN(larger_pipe),
         RETURN(SECCOMP_RET_ALLOW),

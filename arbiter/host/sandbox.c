@@ -1,9 +1,9 @@
 /* Shuts a guard in, and all its programs with it: what namespaces can do. rights.c does the rest.
  *
- * Files: everything that is mounted becomes read-only. Over /tmp and the working folder lies an overlay, which shows
- * what is there and sends what is written to memory: each program has them for itself, and what it wrote is gone with
- * it. /dev/shm is that memory, one tmpfs of limited size. An overlay of /run is there for the sockets of services: a
- * socket that is seen through an overlay leads nowhere.
+ * Files: who has a view gets a root of its own (root.c). For others everything that is mounted becomes read-only. Over
+ * /tmp and the working folder lies an overlay, which shows what is there and sends what is written to memory: each
+ * program has them for itself, and what it wrote is gone with it. /dev/shm is that memory, one tmpfs of limited size.
+ * An overlay of /run is there for the sockets of services: a socket that is seen through an overlay leads nowhere.
  *
  * Each step that the system refuses leaves its bit of `protections` unset, and the next ones are tried. */
 #define _GNU_SOURCE
@@ -31,50 +31,25 @@
 #ifndef SYS_mount_setattr /* Linux 5.12; the same number everywhere */
 #define SYS_mount_setattr 442
 #endif
-enum { ALL_BELOW = 0x8000, READ_ONLY = 1 }; /* AT_RECURSIVE, MOUNT_ATTR_RDONLY */
 
-#define MEMORY "/dev/shm"
-
-/* struct mount_attr, which C libraries declare only lately. */
-typedef struct {
-    uint64_t set, clear, propagation, user;
-} mount_attributes;
-
-static int change_mounts(const char *path, unsigned flags, uint64_t set, uint64_t clear)
+int change_mounts(const char *path, unsigned flags, uint64_t set, uint64_t clear)
 {
-    mount_attributes attributes = {set, clear, 0, 0};
+    struct {
+        uint64_t set, clear, propagation, user;
+    } attributes = {set, clear, 0, 0}; /* struct mount_attr, which C libraries declare only lately */
     return (int)syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes);
 }
 
-/* Whether `path` is `folder` or lies in it. */
-static int is_below(const char *path, const char *folder)
+int is_below(const char *path, const char *folder)
 {
     size_t length = strlen(folder);
     return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-/* Lay an overlay over the current folder, whose new content goes to MEMORY/upper. */
-static int overlay_here(const launch_plan *plan, const char *upper, const char *work, const char *options)
-{
-    char *const privileged = "lowerdir=.,upperdir=", *const in_user_namespace = "userxattr,lowerdir=.,upperdir=";
-    char text[256];
-    struct stat seen;
-    text[0] = '\0';
-    strcat(text, plan->uid_map[0] ? in_user_namespace : privileged);
-    strcat(strcat(text, upper), options);
-    strcat(text, work);
-    if (stat(".", &seen) < 0 || mkdir(upper, 0700) < 0 || chmod(upper, seen.st_mode & 07777) < 0
-        || mkdir(work, 0700) < 0)
-        return -1;
-    if (geteuid() == 0 && chown(upper, seen.st_uid, seen.st_gid) < 0 && !plan->uid_map[0])
-        return -1;
-    return mount("overlay", ".", "overlay", MS_NOSUID | MS_NODEV, text);
-}
-
 /* An overlay of a folder that all use. The working folder must be reached afterwards: it may lie in a mount below. */
-static int overlay(const launch_plan *plan, const char *folder, const char *upper, const char *work)
+static int overlay_shared(const launch_plan *plan, const char *folder, const char *upper, const char *work)
 {
-    if (chdir(folder) < 0 || overlay_here(plan, upper, work, ",workdir=") < 0)
+    if (overlay(plan, folder, folder, upper, work) < 0)
         return 0;
     if (plan->here == NULL || chdir(plan->here) == 0)
         return 1;
@@ -93,17 +68,12 @@ static void keep_writable(const char *path, int folder)
 {
     if (folder < 0)
         return;
-    char source[] = "/proc/self/fd/NNN";
-    char *digits = strchr(source, 'N');
-    for (int i = 2, rest = folder; i >= 0; i--, rest /= 10)
-        digits[i] = (char)('0' + rest % 10);
-    for (; *digits == '0' && digits[1] != '\0'; memmove(digits, digits + 1, strlen(digits))) {
-    }
-    if (mount(source, path, NULL, MS_BIND, NULL) == 0)
+    if (show_writable(folder, path) == 0)
         change_mounts(path, 0, 0, READ_ONLY);
     close(folder);
 }
 
+/* The whole root of the machine, to read only, for programs without a view. */
 static void enter_mounts(const launch_plan *plan, launch_sandbox *sandbox)
 {
     int folder = open_folder(plan->folder), scratch = open_folder(plan->scratch);
@@ -111,17 +81,21 @@ static void enter_mounts(const launch_plan *plan, launch_sandbox *sandbox)
         return;
     sandbox->protections |= LAUNCH_READ_ONLY_MOUNTS;
     mode_t mask = umask(0);
-    if (mount("tmpfs", MEMORY, "tmpfs", MS_NOSUID | MS_NODEV, plan->memory) == 0 && mkdir(MEMORY "/shm", 01777) == 0) {
+    if (make_memory(plan) == 0) {
         const char *here = plan->here;
-        int tmp = overlay(plan, "/tmp", MEMORY "/tmp", MEMORY "/tmp.work"), own = 1;
-        if (overlay(plan, "/run", MEMORY "/run", MEMORY "/run.work") && tmp)
+        int tmp = overlay_shared(plan, "/tmp", MEMORY_FOLDER "/tmp", MEMORY_FOLDER "/tmp.work"), own = 1;
+        if (overlay_shared(plan, "/run", MEMORY_FOLDER "/run", MEMORY_FOLDER "/run.work") && tmp)
             sandbox->protections |= LAUNCH_OWN_SOCKETS;
         if (plan->folder == NULL && here != NULL && strcmp(here, "/") != 0 && !(tmp && is_below(here, "/tmp"))
             && !is_below(here, "/run"))
-            own = chdir(here) == 0 && overlay_here(plan, MEMORY "/here", MEMORY "/here.work", ",workdir=") == 0;
+            own = overlay(plan, here, here, MEMORY_FOLDER "/here", MEMORY_FOLDER "/here.work") == 0;
         if (tmp && own)
             sandbox->protections |= LAUNCH_OWN_FOLDERS;
-        mount(MEMORY "/shm", MEMORY, NULL, MS_BIND, NULL); /* hides the rest */
+        if (chdir(MEMORY_FOLDER) == 0 && make_devices() && mount("dev", "/dev", NULL, MS_BIND | MS_REC, NULL) == 0
+            && change_mounts("/dev", 0, READ_ONLY, 0) == 0)
+            sandbox->protections |= LAUNCH_OWN_DEVICES;
+        else
+            mount(MEMORY_FOLDER "/shm", MEMORY_FOLDER, NULL, MS_BIND, NULL); /* hides the rest */
     }
     umask(mask);
     keep_writable(plan->folder, folder);
@@ -158,7 +132,12 @@ static int is_linux(long major, long minor)
 static void enter_proc(launch_sandbox *sandbox, int shut)
 {
     const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
-    if (mount("proc", "/proc", "proc", flags, NULL) < 0 || !shut)
+    if (mount("proc", "/proc", "proc", flags, NULL) < 0) {
+        if (sandbox->protections & LAUNCH_OWN_ROOT) /* the current folder is the old root */
+            mount("proc", "/proc", NULL, MS_BIND | MS_REC, NULL);
+        return;
+    }
+    if (!shut)
         return;
     if (is_linux(6, 14) && write_file("/proc/sys/kernel/pid_max", "2048") == 0)
         sandbox->protections |= LAUNCH_FEW_PROCESSES;
@@ -168,7 +147,7 @@ static void enter_proc(launch_sandbox *sandbox, int shut)
 static int read_memory(uint64_t *blocks, uint64_t *inodes)
 {
     struct statfs memory;
-    if (statfs(MEMORY, &memory) < 0)
+    if (statfs(MEMORY_FOLDER, &memory) < 0)
         return -1;
     *blocks = (uint64_t)memory.f_bfree, *inodes = (uint64_t)memory.f_ffree;
     return 0;
@@ -208,9 +187,11 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox)
             raise_loopback();
         }
         if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0) {
-            if (shut)
+            if (shut && !(plan->view && root_enter(plan, sandbox)))
                 enter_mounts(plan, sandbox);
             enter_proc(sandbox, shut);
+            if (sandbox->protections & LAUNCH_OWN_ROOT && umount2(".", MNT_DETACH) < 0) /* the old root */
+                _exit(1);
         }
     }
     if (shut) {

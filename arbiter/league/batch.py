@@ -44,8 +44,11 @@ class Played:
     seeds: tuple[int | None, int | None]
 
 
-def assign(league: League, game: ScheduledGame) -> Assignment:
-    """Say all that is needed to play a game of a league. Both players get a seed that no other game has."""
+def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = ()) -> Assignment:
+    """Say all that is needed to play a game of a league, whose players must not see the `secrets`.
+
+    Both get a seed that no other game has.
+    """
     a, b = game.players
     referee = league.referee(a, b)
     seats = [
@@ -54,6 +57,10 @@ def assign(league: League, game: ScheduledGame) -> Assignment:
             command=league.entrants[player].command,
             limits=league.entrants[player].limits,
             seed=random.Random(f"{league.seed} {game.number} {seat}").getrandbits(31),
+            files=league.entrants[player].files,
+            environment=league.entrants[player].environment,
+            rivals=league.rivals(player),
+            secrets=secrets,
         )
         for seat, player in enumerate(game.players)
     ]

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from arbiter.host import protection
 from arbiter.host.launch import LaunchError
+from arbiter.host.view import view
 from arbiter.host.words import command_parser, positive_integer
 from arbiter.league import config, show
 from arbiter.league.play import ClusterError, Workers, on_cores, play
@@ -50,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error("--jobs is for this machine; a cluster plays a game on each of its workers")
     try:
         league = config.read(
-            options.file, options.seed, sprt, namespaces=not options.no_namespace, sandbox=not options.no_sandbox
+            options.file, options.seed, sprt, namespaces=not options.no_namespace, sandbox=options.sandbox
         )
     except OSError as error:
         parser.error(f"{options.file}: {error.strerror}")
@@ -98,6 +99,10 @@ def _play(store: Store, options: argparse.Namespace) -> int:
     league, outcomes, status = store.league, store.outcomes(), 0
     for player, path in store.note_programs(programs(league)):
         print(f"arbiter: {path} of {player!r} has changed since it played before", file=sys.stderr)
+    for number, entrant in enumerate(league.entrants if league.sandbox else ()):
+        rivals = league.rivals(number)
+        if rivals is not None and (note := view(entrant.command, entrant.files, rivals).note):
+            print(f"arbiter: {note}; `files` gives more", file=sys.stderr)
     try:
         with (
             Interrupt() as interrupt,
@@ -120,7 +125,8 @@ def _play(store: Store, options: argparse.Namespace) -> int:
             f"{repeated} of {len(outcomes)} games repeat another one move by move: they count, but tell nothing new, "
             "and true errors are larger"
         )
-    if league.sandbox and league.namespaces and (gaps := protection.gaps(store.protections())):
+    seen = store.protections()
+    if league.sandbox and league.namespaces and (gaps := protection.gaps(seen, read_all=league.read_all)):
         print(f"arbiter: {gaps}", file=sys.stderr)
     return status
 

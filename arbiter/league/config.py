@@ -14,7 +14,9 @@ from typing import Any, NoReturn
 from arbiter.games import catalogue
 from arbiter.games.contract import Game, Referee
 from arbiter.host.command import split
+from arbiter.host.environment import Variables
 from arbiter.host.limits import Limits
+from arbiter.host.view import Rivals
 from arbiter.play import options as settings
 from arbiter.play.adjudication import Adjudication
 
@@ -23,8 +25,8 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a league: a name of its own, its command line, its limits, the protocol that it speaks, and the files
-    and folders that it needs beside those that its command line names.
+    """A player of a league: a name of its own, its command line, its limits, the protocol that it speaks, the files and
+    folders that it needs beside those that its command line names, and further variables of its environment.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Entrant:
     limits: Limits
     protocol: str = "course"
     files: tuple[str, ...] = ()
+    environment: Variables = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,7 +58,13 @@ class League:
     sprt: tuple[float, float] | None = None
     namespaces: bool = True
     sandbox: bool = True
+    read_all: bool = False
     files: tuple[tuple[str, str], ...] = ()
+
+    def rivals(self, player: int) -> Rivals | None:
+        """Give what a player must not read of the others, None if it may read all."""
+        others = (entrant for number, entrant in enumerate(self.entrants) if number != player)
+        return None if self.read_all else tuple((entrant.command, entrant.files) for entrant in others)
 
     def referee(self, a: int = 0, b: int = 0) -> Referee:
         """Give the referee of games between two entrants. Raises ValueError for settings that the game forbids."""
@@ -73,7 +82,14 @@ class League:
     def from_json(cls, data: dict[str, Any]) -> League:
         """Read back what `to_json` gave."""
         entrants = tuple(
-            Entrant(**{**e, "limits": Limits(**e["limits"]), "files": tuple(e.get("files", ()))})
+            Entrant(
+                **{
+                    **e,
+                    "limits": Limits(**e["limits"]),
+                    "files": tuple(e.get("files", ())),
+                    "environment": tuple((name, value) for name, value in e.get("environment", ())),
+                }
+            )
             for e in data["entrants"]
         )
         sprt = tuple(data["sprt"]) if data["sprt"] else None
@@ -112,9 +128,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def read(
-    path: Path, seed: int | None, sprt: tuple[float, float] | None, *, namespaces: bool, sandbox: bool = True
+    path: Path, seed: int | None, sprt: tuple[float, float] | None, *, namespaces: bool, sandbox: str | None = None
 ) -> League:
-    """Read a league from a file; `seed` and `sprt` are what the command line says, the seed before the file's.
+    """Read a league from a file; what the command line says comes before the file's.
 
     Raises OSError; ValueError with what is wrong and what was expected.
     """
@@ -129,7 +145,7 @@ def read(
     usual = game.protocols[0]
     entrants = [_entrant(table, f"player {n}: ", limits, usual) for n, table in enumerate(take.tables("player"), 1)]
     format_ = take.choice("format", "round-robin", FORMATS)
-    own = take.table("options")
+    own, shut = take.table("options"), sandbox or take.sandbox()
     league = League(
         game=game.name,
         format=format_,
@@ -140,7 +156,8 @@ def read(
         options=_words(own),
         sprt=sprt,
         namespaces=namespaces,
-        sandbox=sandbox and take.boolean("sandbox", True),
+        sandbox=shut != "none",
+        read_all=shut == "read-all",
         files=tuple(_digests(own.get("openings"))),
     )
     take.finish()
@@ -181,7 +198,11 @@ def _entrant(take: _Toml, where: str, limits: Limits, protocol: str) -> Entrant:
     files = take.texts("files")
     if missing := [file for file in files if not Path(file).exists()]:
         raise ValueError(f"{where}files: there is no {missing[0]!r}")
-    entrant = Entrant(name, command, _limits(take, limits), take.text("protocol", protocol), files)
+    variables = take.table("environment")
+    if not all(isinstance(value, str) and name and "=" not in name for name, value in variables.items()):
+        raise ValueError(f"{where}environment: expected a table of texts, got {variables!r}")
+    speaks, environment = take.text("protocol", protocol), tuple(variables.items())
+    entrant = Entrant(name, command, _limits(take, limits), speaks, files, environment)
     take.finish()
     return entrant
 
@@ -248,6 +269,12 @@ class _Toml:
 
     def boolean(self, key: str, usual: bool) -> bool:
         return bool(self._take(key, usual, "true or false", bool))
+
+    def sandbox(self) -> str:
+        value = self._take("sandbox", True, 'true, false or "read-all"', bool, str)
+        if value not in (True, False, "read-all"):
+            raise ValueError(f'{self._where}sandbox: expected true, false or "read-all", got {value!r}')
+        return str({True: "full", False: "none"}.get(value, value))
 
     def whole(self, key: str, usual: int) -> int:
         return int(self._take(key, usual, "a whole number", int))

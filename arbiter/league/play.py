@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Generator, Iterator
 
 from arbiter.league.batch import Assignment, Played, assign, work
-from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, ScheduledGame, next_stage
 from arbiter.league.standings import SprtWatch
 from arbiter.league.store import Store
@@ -50,7 +49,7 @@ def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
                 return
             store.schedule(waiting)
         try:
-            with contextlib.closing(_stage(league, waiting, workers)) as games:
+            with contextlib.closing(_stage(store, waiting, workers)) as games:
                 for outcome, played in games:
                     if not store.record(played):
                         continue
@@ -66,11 +65,9 @@ def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
                 raise
 
 
-def _stage(
-    league: League, games: list[ScheduledGame], workers: Workers
-) -> Generator[tuple[Outcome, Played], None, None]:
-    by_number = {game.number: game for game in games}
-    with contextlib.closing(workers((assign(league, game) for game in games), len(games))) as answers:
+def _stage(store: Store, games: list[ScheduledGame], workers: Workers) -> Generator[tuple[Outcome, Played], None, None]:
+    by_number, secrets = {game.number: game for game in games}, store.files()
+    with contextlib.closing(workers((assign(store.league, g, secrets) for g in games), len(games))) as answers:
         for played in answers:
             record = played.record
             yield Outcome(by_number[record.number], record.scores, record.offender), played

@@ -7,6 +7,7 @@ file is in WAL mode: others may read it while the league is played.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import fcntl
 import importlib.resources
@@ -69,11 +70,16 @@ class Store:
             _create_in_empty(path, league)
             store = cls.open(path)
         store._lock = lock
+        store.league = dataclasses.replace(store.league, read_all=league.read_all)  # may be found out to be needed
         difference = _difference(json.loads(json.dumps(store.league.to_json())), league.to_json())
         if difference:
             raise StoreError(f"{path} holds another league: {difference}; give this one a file of its own with --db")
         store._begin_session()
         return store
+
+    def files(self) -> tuple[str, ...]:
+        """Give the names of its files, there or not."""
+        return tuple(f"{self.path.absolute()}{suffix}" for suffix in ("", "-wal", "-shm", "-journal"))
 
     def close(self) -> None:
         """Close the file and let others play it."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from arbiter.games import catalogue
 from arbiter.games.contract import Referee
 from arbiter.host import protection
+from arbiter.host.environment import Variables
 from arbiter.host.guards import Guards
 from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
@@ -25,8 +26,10 @@ class Match:
 
     `jobs` games are played at once, each stream of games by its own pair of programs on its own core. With a `seed`,
     the programs find ARBITER_SEED in their environment: seed + 2 * stream for A, one more for B (stream 0, 1, ...).
-    `namespaces` and `sandbox` are as for `arbiter.host.guards.Guards`. `referee` is the game's, with settings of its
-    own; None is the usual one. `adjudication` says who may end games early.
+    `namespaces` and `sandbox` are as for `arbiter.host.guards.Guards`. Each player may read its `files` beside those
+    that its command line names, or with `read_all` all that the user may, and has its variables of `environments`.
+    `referee` is the game's, with settings of its own; None is the usual one. `adjudication` says who may end games
+    early.
     """
 
     commands: tuple[str, str]
@@ -37,8 +40,17 @@ class Match:
     seed: int | None = None
     namespaces: bool = True
     sandbox: bool = True
+    read_all: bool = False
+    files: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    environments: tuple[Variables, Variables] = ((), ())
     referee: Referee | None = None
     adjudication: Adjudication | None = None
+
+    def seat(self, seat: int, seed: int | None = None) -> Seat:
+        """Give who sits there."""
+        command, other = self.commands[seat], 1 - seat
+        rivals = None if self.read_all else ((self.commands[other], self.files[other]),)
+        return Seat(command, command, self.limits, seed, self.files[seat], self.environments[seat], rivals)
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """Give limits and settings as a reader should know them."""
@@ -65,10 +77,7 @@ class Stream:
         """Pin the calling process to `core` and seat the players; they are started by the first game."""
         self._referee = match.referee or usual_referee(match.game)
         first_seed = None if match.seed is None else match.seed + 2 * stream
-        a, b = (
-            Seat(command, command, match.limits, None if first_seed is None else first_seed + seat)
-            for seat, command in enumerate(match.commands)
-        )
+        a, b = (match.seat(seat, None if first_seed is None else first_seed + seat) for seat in (0, 1))
         self._guards = Guards(namespaces=match.namespaces, sandbox=match.sandbox)
         self._table = Table(self._referee, (a, b), core, self._guards, match.adjudication)
 

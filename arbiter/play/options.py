@@ -212,11 +212,18 @@ def _usual(field: str, unit: str) -> str:
     return f"{', '.join([f'{usual:g}', *others])} {unit}".strip()
 
 
+SANDBOXES = ("full", "read-all", "none")
+
+
 def add_guard_options(parser: argparse.ArgumentParser) -> None:
     """Add what turns off the protections that `arbiter.host.guards.Guards` gives."""
     parser.add_argument(
-        "--no-sandbox", action="store_true", help="let the players write files and use the network, as their user may"
+        "--sandbox",
+        choices=SANDBOXES,
+        help="full: players see what belongs to them and nothing else; read-all: they may read what their user "
+        "may; none: they may also write files and use the network (full)",
     )
+    parser.add_argument("--no-sandbox", dest="sandbox", action="store_const", const="none", help="--sandbox none")
     parser.add_argument(
         "--no-namespace",
         action="store_true",

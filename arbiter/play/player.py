@@ -18,9 +18,10 @@ from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, TAKES, Channel
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Program
+from arbiter.host.launch import Program, Protection
 from arbiter.host.limits import Limits
 from arbiter.host.measure import Usage
+from arbiter.host.view import View
 from arbiter.play.expense import Expense
 from arbiter.play.patience import Span
 from arbiter.play.record import Cost
@@ -44,15 +45,23 @@ class Player:
     """One of the programs of a match. It is started when a game begins and it does not run, and lives on after it."""
 
     def __init__(
-        self, command: str, limits: Limits, *, environment: Mapping[str, str], guards: Guards, core: int = -1
+        self,
+        command: str,
+        limits: Limits,
+        *,
+        environment: Mapping[str, str],
+        guards: Guards,
+        core: int = -1,
+        view: View | None = None,
     ) -> None:
         """Take a command line, split as a shell does; `guards`, shared with other players, start the program.
 
-        Raises ValueError if it cannot be split or is empty.
+        It sees what its `view` names, without one all that the user may read. Raises ValueError if the command line
+        cannot be split or is empty.
         """
         self.command, self.limits = command, limits
         self._argv = split(command)
-        self._core, self._guards, self._environment = core, guards, dict(environment)
+        self._core, self._guards, self._environment, self._view = core, guards, dict(environment), view
         self._program: Program | None = None
         self._channel: Channel | None = None
         self._fault: PlayerError | None = None
@@ -71,7 +80,7 @@ class Player:
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
         path = shutil.which(self._argv[0], path=self._environment.get("PATH")) or self._argv[0]
-        guard = self._guards.take(self.limits.memory_mib, folder)
+        guard = self._guards.take(self.limits.memory_mib, folder, self._view)
         self.expense.protections = guard.protections  # what a program would have, even one that is not there
         if "/" not in path:
             self._guards.give_back(guard)
@@ -81,7 +90,7 @@ class Player:
             program = Program(guard, from_here(argv) if folder else argv, self._environment, core=self._core)
         except OSError as error:
             self._guards.give_back(guard)
-            raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}") from error
+            raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}{self._unseen(path)}") from error
         self._program, self._channel = program, Channel(program)
         self.expense.started(program)
 
@@ -422,7 +431,14 @@ class Player:
         ending = program.wait_for_end(0.5)
         if program.was_full():
             return self._too_big(program.held_mib(), answer)
-        return PlayerError(self, End.CRASH, ending.how if ending else f"{otherwise} but did not end", answer)
+        how = ending.how if ending else f"{otherwise} but did not end"
+        return PlayerError(self, End.CRASH, how + self._unseen(self.cost().stderr), answer)
+
+    def _unseen(self, said: str) -> str:
+        """Say which file that a program speaks of it may not read, "" if there is none."""
+        shut = Protection.OWN_ROOT | Protection.LANDLOCK_READING
+        missing = self._view.lacks(said) if self._view and self.expense.protections & shut else ""
+        return f"; it may not read {missing}: give it that by `files`, or all by --sandbox read-all" if missing else ""
 
     # ---- costs -----------------------------------------------------------------------------------------------------
 

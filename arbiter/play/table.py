@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import gc
 import os
 import time
@@ -11,9 +10,11 @@ import time
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, PlayerError, Turn
 from arbiter.host.channel import notice_stops
+from arbiter.host.environment import Variables, plain
 from arbiter.host.guards import Guards
 from arbiter.host.launch import current_core
 from arbiter.host.limits import USUAL, Limits
+from arbiter.host.view import Rivals, View, view
 from arbiter.play.adjudication import Adjudication, Adjudicator
 from arbiter.play.player import Player
 from arbiter.play.record import GameRecord
@@ -30,25 +31,31 @@ move, and there are next to none."""
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: the name that records have, the command line, its limits, and its ARBITER_SEED if it gets one."""
+    """Who sits there: the name that records have, the command line, its limits, and its ARBITER_SEED if it gets one.
+
+    It may read what its command line names, its `files`, and nothing of its `rivals`, nor `secrets`; without `rivals`
+    (None) all that the user may read. `environment` are further variables.
+    """
 
     name: str
     command: str
     limits: Limits = USUAL
     seed: int | None = None
+    files: tuple[str, ...] = ()
+    environment: Variables = ()
+    rivals: Rivals | None = None
+    secrets: tuple[str, ...] = ()
+
+    def sees(self) -> View | None:
+        """Give what the player may see here, None for all that the user may."""
+        return None if self.rivals is None else view(self.command, self.files, self.rivals, self.secrets)
 
     def player(self, core: int, guards: Guards) -> Player:
         """Make the player, who is started by the first game."""
-        environment = dict(_environment())
+        environment = plain() | dict(self.environment)
         if self.seed is not None:
             environment["ARBITER_SEED"] = str(self.seed)
-        return Player(self.command, self.limits, core=core, guards=guards, environment=environment)
-
-
-@functools.cache
-def _environment() -> dict[str, str]:
-    """Give the arbiter's own environment, which it never changes; to decode it takes as long as ten moves."""
-    return dict(os.environ)
+        return Player(self.command, self.limits, core=core, guards=guards, environment=environment, view=self.sees())
 
 
 class Table:

@@ -15,7 +15,7 @@ import pytest
 
 from arbiter.host.protection import gaps
 from tests.league.files import run, write
-from tests.play.court import HANG_S, TWO_CORES, Court, python, told
+from tests.play.court import HANG_S, PLAYERS, TWO_CORES, Court, python, told
 
 pytestmark = pytest.mark.machine
 
@@ -207,6 +207,7 @@ def test_without_privileges_nobody_is_left_either(court: Court, tmp_path: Path) 
     sleepy = python("hostile.py", "grandchild_and_silent")
     result = tmp_path / "unprivileged.json"
     words = [sleepy, python("plain.py"), "2", "--time", "1", "--json", str(result)]
+    words += [f"--files-a={PLAYERS}", f"--files-b={PLAYERS}"]
     run = subprocess.run(
         [setpriv, "--bounding-set", "-sys_admin", sys.executable, "-P", "-m", "arbiter", *words],
         check=False,

@@ -81,7 +81,7 @@ def test_every_command_and_option_is_still_there(command: str) -> None:
 
 def test_the_result_for_programs_keeps_its_names_and_types(court: Court, folder: Path) -> None:
     then = json.loads((DATA / "result.json").read_text("utf-8"))
-    outcome = court.judge("./plain", "./leaves", "--seed", "12")
+    outcome = court.judge("./plain", "./leaves", "--seed", "12", "--sandbox", "read-all")
     now = json.loads((folder / "result.json").read_text("utf-8"))
     assert holds(shape(now), shape(then))
     assert [(game["end"], game["reason"]) for game in outcome.games] == [
@@ -109,7 +109,7 @@ def test_a_journal_is_resumed_and_its_games_stay(court: Court, journal: Path, fo
     before = lasting(journal)
     players = {"Loud": "./loud", "Plain": "./plain", "Slow": "./slow"}
     file = write(folder / "league.toml", players, "time = 60\nmemory = 256\nseed = 12\n")
-    status, table, errors = run(court, "league", str(file), "--db", str(journal))
+    status, table, errors = run(court, "league", str(file), "--db", str(journal), "--sandbox", "read-all")
     assert status == 0, errors
     assert all(name in table for name in players)
     after = lasting(journal)

@@ -109,8 +109,8 @@ def assignments(program: str, games: int, kinds: int, errors: int = 10) -> list[
             number=number,
             referee=GAME.referee(GAME.settings()),
             seats=(
-                Seat("a", f"{program} random {errors if errors == 1000 else 0}", seed=number % kinds),
-                Seat("b", f"{program} random {errors}", seed=number % kinds + kinds),
+                Seat("a", f"{program} random {errors if errors == 1000 else 0}", seed=number % kinds, rivals=()),
+                Seat("b", f"{program} random {errors}", seed=number % kinds + kinds, rivals=()),
             ),
             first=number % 2,
             start="",

@@ -26,6 +26,8 @@ from tests.play.court import HANG_S, PLAYERS, Court, python
 
 pytestmark = pytest.mark.machine
 
+SHARED = ["--files-a", str(PLAYERS), "--files-b", str(PLAYERS)]
+"""What players need that use those of the tests."""
 RUNGS = ["namespaces", "user namespaces", "no namespaces"]
 NEEDED: dict[str, list[Protection]] = {
     "network": [Protection.OWN_NETWORK, Protection.FILTER],
@@ -175,7 +177,7 @@ def test_a_program_writes_in_its_folder_and_no_other_program_sees_it(court: Cour
     (tmp_path / "bot.py").write_text(NOTES.format(players=str(PLAYERS)))
     (tmp_path / "weights.txt").write_text("3 1 4")
     bot = f"{sys.executable} bot.py"
-    (game,) = judge(court, ([], []), tmp_path, bot, bot, "--time", "60")
+    (game,) = judge(court, ([], []), tmp_path, bot, bot, "--time", "60", *SHARED)
     if Protection.OWN_FOLDERS not in Protection(game["costs"][0]["protections"]):
         pytest.skip("this machine gives programs no folders of their own")
     assert (game["end"], game["reason"]) == ("FINISHED", "")
@@ -199,7 +201,7 @@ hostile.exits()
 
 def test_nothing_is_left_for_the_next_program_of_a_guard(court: Court, tmp_path: Path, instant: str) -> None:
     (tmp_path / "leaver.py").write_text(LEAVER.format(players=str(PLAYERS)))
-    games = judge(court, ([], []), tmp_path, f"{sys.executable} leaver.py", instant, "3")
+    games = judge(court, ([], []), tmp_path, f"{sys.executable} leaver.py", instant, "3", *SHARED)
     if Protection.OWN_FOLDERS not in Protection(games[0]["costs"][0]["protections"]):
         pytest.skip("this machine gives programs no folders of their own")
     assert [game["end"] for game in games] == ["CRASH"] * 3

@@ -39,8 +39,11 @@ def compile_player(name: str, folder: Path) -> str:
 
 
 def told(errors: str) -> str:
-    """Give standard error without what it says of the machine, in a line of its own, where namespaces are refused."""
-    return re.sub(r"^arbiter: this machine cannot shut programs in completely; .*\n", "", errors, flags=re.MULTILINE)
+    """Give standard error without what it says, in lines of their own, of a machine where namespaces are refused, and
+    of players that lie in one folder.
+    """
+    aside = r"^arbiter: (this machine cannot shut programs in completely; |.* may read of .* lies there; ).*\n"
+    return re.sub(aside, "", errors, flags=re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,17 +62,20 @@ class Outcome:
 
 
 class Court:
-    """Runs arbiters whose processes, with all that descend from them, carry a mark in their environment."""
+    """Runs arbiters whose processes, with all that descend from them, carry a mark in their environment: in the PATH,
+    which is passed on.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self.mark = f"COURT={uuid.uuid4()}"
+        self.mark = f"/court-{uuid.uuid4()}"
         self._json = folder / "result.json"
-        name, _, value = self.mark.partition("=")
-        self.environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"} | {name: value}
+        self.environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+        self.environment["PATH"] += f":{self.mark}"
 
     def start(self, *words: str, **options: Any) -> subprocess.Popen[str]:
-        """Start a match."""
-        return self.command("--json", str(self._json), *words, **options)
+        """Start a match; players that lie in the folder of them all may read it."""
+        shared = [f"--files-{seat}={PLAYERS}" for seat in "ab" if any(str(PLAYERS) in word for word in words)]
+        return self.command("--json", str(self._json), *shared, *words, **options)
 
     def command(self, *words: str, **options: Any) -> subprocess.Popen[str]:
         """Start an arbiter."""
@@ -102,7 +108,7 @@ class Court:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                if self.mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                if self.mark.encode() in (folder / "environ").read_bytes():
                     found.append((folder / "stat").read_text())
             except OSError:
                 continue

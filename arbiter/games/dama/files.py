@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +13,8 @@ from pathlib import Path
 from arbiter.games.dama import law
 from arbiter.games.players import End, Patience, Player, PlayerError
 
+BOARD_BYTES = 1 << 16
+"""Longest file that is read as a board."""
 SETTLE_S = 0.5
 """How long a board may be malformed without growing, for programs write their files byte by byte: seconds in which the
 program had a core if it wanted one."""
@@ -21,6 +25,21 @@ def write_whole(path: Path, data: bytes) -> None:
     part = path.with_name(".arbiter.tmp")
     part.write_bytes(data)
     part.replace(path)
+
+
+def read_plain(path: Path) -> bytes:
+    """Read the beginning of a file that a program has written; a link or a pipe, which may have no end, is none.
+
+    Raises OSError.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise OSError(errno.EINVAL, "this is no plain file")
+        return os.read(descriptor, BOARD_BYTES)
+    finally:
+        os.close(descriptor)
 
 
 class Folder:
@@ -51,7 +70,9 @@ class Folder:
         name = board_name(len(boards) + 1)
         self._size, self._still = -1, None
         board, seconds = self.player.wait(lambda: self._read(name))
-        self.known[name] = (self.path / name).read_bytes() if (self.path / name).exists() else b""
+        self.known[name] = b""
+        with contextlib.suppress(OSError):
+            self.known[name] = read_plain(self.path / name)
         self._check()
         return self._move(boards[-1], board, name), seconds
 
@@ -78,7 +99,7 @@ class Folder:
     def _read(self, name: str) -> str | None:
         """Read the board that is waited for, None while it is not there or still grows."""
         try:
-            data = (self.path / name).read_bytes()
+            data = read_plain(self.path / name)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -96,7 +117,7 @@ class Folder:
         """Find old boards that are changed or gone, and files that do not belong there."""
         for name, data in self.known.items():
             try:
-                same = (self.path / name).read_bytes().removesuffix(b"\n") == data.removesuffix(b"\n")
+                same = read_plain(self.path / name).removesuffix(b"\n") == data.removesuffix(b"\n")
             except OSError:
                 same = False
             if not same:
