@@ -9,10 +9,13 @@ import tempfile
 from pathlib import Path
 
 from arbiter.host.cgroups import Groups, find
-from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, LaunchError, Protection
+from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, GuardError, LaunchError, Protection
 
 FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
 """How the system says that it grants no namespaces; anything else that goes wrong is no reason to do without."""
+
+KILLED = 3
+"""How often a guard that somebody kills is replaced by another one, until we give up."""
 
 
 class Guards:
@@ -24,6 +27,8 @@ class Guards:
         spaces = [NAMESPACES, NAMESPACES | USER_NAMESPACE] if namespaces else []
         self._ladder = [*(asked | space for space in spaces), asked]  # the first that the system allows
         self._needs_scratch = False
+        self.out_of_reach = True
+        """Whether no program that was started here could tamper with any of the guards."""
         self._idle: dict[int, list[Guard]] = {}
 
     def take(self, memory_mib: float, folder: Path | None = None) -> Guard:
@@ -57,14 +62,18 @@ class Guards:
 
     def _start(self, folder: Path | None, mib: int) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
-        groups = _groups()
+        groups, killed = _groups(), 0
         while True:
             group = groups.make(mib) if groups else None
             try:
-                return Guard(self._ladder[0], folder, scratch, mib, group)
+                guard = Guard(self._ladder[0], folder, scratch, mib, group)
+                self.out_of_reach &= guard.is_out_of_reach()
+                return guard
             except OSError as error:
                 if group is not None:
                     group.close()
+                if error.errno == errno.EINTR and (killed := killed + 1) < KILLED:
+                    continue
                 if error.errno in FORBIDDEN and len(self._ladder) > 1:
                     del self._ladder[0]
                     continue
@@ -72,6 +81,10 @@ class Guards:
                     scratch.rmdir()
                 if error.errno == errno.ENOSYS:
                     raise LaunchError("the arbiter needs Linux") from None
+                if killed == KILLED:
+                    raise GuardError(
+                        f"no program can be started: {KILLED} guards were killed one after the other"
+                    ) from None
                 raise LaunchError(f"no program can be started: {error.strerror}") from None
 
 

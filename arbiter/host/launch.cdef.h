@@ -66,7 +66,7 @@ typedef struct {
 
 /* Start a guard; its programs run in `folder`, which they may write, or with NULL in the current folder. `scratch` is
  * another folder that they may write, or NULL. Files in memory of their own may take `memory_mib`. Each program joins
- * `group`, which the guard removes when it ends. 0, or -errno. */
+ * `group`, which the guard removes when it ends. 0, or -errno: -EINTR of a guard that was killed. */
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, int32_t memory_mib,
                            const launch_group *group, launch_guard *guard);
 

@@ -7,6 +7,7 @@ of reads. Everything a program can do wrong becomes a `PlayerError` that names t
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import select
 import shutil
@@ -18,12 +19,13 @@ from typing import TypeVar
 from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Program
+from arbiter.host.launch import Guard, Program
 from arbiter.host.limits import Limits
 from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
 from arbiter.play.patience import Span
 from arbiter.play.record import Cost
+from arbiter.play.starting import hand_over, start, unguarded
 from arbiter.play.watch import LOOK_S, Watch, wait_ms
 
 LINE_BYTES = 1024
@@ -33,6 +35,9 @@ OUTPUT_BYTES = 1 << 20
 READ_BYTES = 1 << 16
 TALK_BYTES = 1 << 20
 """How much a program whose protocol lets it talk may write until it answers a question."""
+
+LEAST_S = 0.001
+"""Of a clock that a busy machine has let run out."""
 
 T = TypeVar("T")
 
@@ -48,6 +53,8 @@ class Player:
         Raises ValueError if it cannot be split or is empty.
         """
         self.command, self.limits = command, limits
+        self.left_s: float | None = None  # on the clock of the game
+        self._starting = False  # a program that has not been asked anything
         self._argv = split(command)
         self._core, self._guards, self._environment = core, guards, dict(environment)
         self._program: Program | None = None
@@ -65,25 +72,28 @@ class Player:
         It is started with further `arguments`, in `folder`, where a game wants that. Raises PlayerError (NOT_STARTED).
         """
         self.expense.begin(self._program)
+        self.left_s = self.limits.clock and self.limits.clock[0]
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
         path = shutil.which(self._argv[0], path=self._environment.get("PATH")) or self._argv[0]
-        guard = self._guards.take(self.limits.memory_mib, folder)
-        self.expense.protections = guard.protections  # what a program would have, even one that is not there
-        if "/" not in path:
-            self._guards.give_back(guard)
-            raise PlayerError(self, End.NOT_STARTED, f"{path} is not a program in PATH (one in this folder: ./{path})")
-        try:
-            argv = [path, *self._argv[1:], *arguments]
-            program = Program(guard, from_here(argv) if folder else argv, self._environment, core=self._core)
-        except OSError as error:
-            self._guards.give_back(guard)
-            raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}") from error
-        self._program = program
+        argv = [path, *self._argv[1:], *arguments]
+        if folder:
+            argv = from_here(argv)
+        self._program = program = start(self, self._guards, folder, lambda guard: self._launch(guard, argv))
+        self._starting = True
         self.expense.started(program)
         self._poller = select.poll()
         for descriptor in (program.stdout, program.stderr, program.control):
             self._poller.register(descriptor, select.POLLIN)
+
+    def _launch(self, guard: Guard, argv: Sequence[str]) -> Program:
+        try:
+            if "/" not in argv[0]:
+                known = f"{argv[0]} is not a program in PATH (one in this folder: ./{argv[0]})"
+                raise PlayerError(self, End.NOT_STARTED, known)
+            return Program(guard, argv, self._environment, core=self._core)
+        except OSError as error:
+            raise PlayerError(self, End.NOT_STARTED, f"{argv[0]}: {error.strerror}") from error
 
     def check(self, *, alive: bool = True, pick: Pick | None = None) -> None:
         """Make sure that the player has written nothing since its last answer, kept its limits, and is `alive`.
@@ -126,7 +136,16 @@ class Player:
         for an endless line or endless talk.
         """
         self.check(pick=pick)
-        return self._timed(lambda asked: self._answer(question, asked, pick, time_s or self.limits.time_s))
+        if time_s is not None:  # to start, for instance, which is no move
+            self._starting = False
+            return self._timed(lambda asked: self._answer(question, asked, pick, time_s))
+        begun, limit_s = None, self._move_s()
+        if self._starting:
+            question, begun = self._start_up(question)
+        answer, seconds = self._timed(lambda asked: self._answer(question, asked, pick, limit_s), begun)
+        if self.left_s is not None:
+            self._spend(seconds)
+        return answer, seconds
 
     def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
         """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.
@@ -135,7 +154,11 @@ class Player:
 
         Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, CRASH, and what `look` raises.
         """
-        return self._timed(lambda asked: self._watch_for(look, asked))
+        start_s, self._starting = self.limits.start_s if self._starting else 0.0, False
+        limit_s = self._move_s() + start_s
+        seen, seconds = self._timed(lambda asked: self._watch_for(look, asked, limit_s))
+        self._spend(max(0.0, seconds - start_s))  # nobody sees when such a program has read what it was given
+        return seen, seconds
 
     def exchange(self, question: bytes) -> tuple[bytes, float]:
         """Write a whole input and end it; give the whole output and the seconds until it had ended.
@@ -145,7 +168,14 @@ class Player:
         """
         if self._fault is not None:
             raise self._fault
-        return self._timed(lambda asked: self._output(question, asked))
+        begun = None
+        if self._starting:
+            question, begun = self._start_up(question)
+        output, seconds = self._timed(lambda asked: self._output(question, asked), begun)
+        ending = self._running().ending()
+        if ending and not ending.guarded:
+            raise unguarded(self, self._guards, End.CRASH, output)
+        return output, seconds
 
     def patience(self) -> Span:
         """Begin to count the seconds that the program can use from now on."""
@@ -194,9 +224,37 @@ class Player:
 
     # ---- waiting ---------------------------------------------------------------------------------------------------
 
-    def _timed(self, work: Callable[[float], T]) -> tuple[T, float]:
+    def _start_up(self, question: bytes) -> tuple[bytes, float]:
+        """Give a program that has just begun its first question; say what is left of it, and since when it is timed."""
+        self._starting = False
         self.watch.thaw(self)
-        asked = self.expense.asked()
+        asked, start_s = self.expense.asked(), self.limits.start_s
+        now = functools.partial(self._now, asked, start_s + self._move_s(), b"")
+        question, since = hand_over(self._running(), question, start_s, now, self._ready)
+        if since is None:  # it has read, and answers from now on; so it waits for a core from now on, too
+            since = self.expense.asked()
+            self.expense.look()
+        return question, since
+
+    def _ready(self, seconds: float) -> list[int]:
+        """Wait for what comes from the program; take what stands in its standard error."""
+        ready = [descriptor for descriptor, _ in self._poller.poll(wait_ms(seconds))]
+        if self._running().stderr in ready:
+            self._drain(self._running())
+        return ready
+
+    def _move_s(self) -> float:
+        """Give the seconds that a move may take."""
+        return self.limits.time_s if self.left_s is None else max(self.left_s, LEAST_S)
+
+    def _spend(self, seconds: float) -> None:
+        """Let the clock of the game run on by a move."""
+        if self.left_s is not None and self.limits.clock is not None:
+            self.left_s += self.limits.clock[1] - self.expense.charged(seconds)
+
+    def _timed(self, work: Callable[[float], T], begun: float | None = None) -> tuple[T, float]:
+        self.watch.thaw(self)
+        asked = begun or self.expense.asked()
         try:
             result = work(asked)
         finally:
@@ -247,8 +305,7 @@ class Player:
                 if not unsent:
                     self._poller.unregister(program.stdin)
 
-    def _watch_for(self, look: Callable[[], T | None], asked: float) -> T:
-        time_s = self.limits.time_s
+    def _watch_for(self, look: Callable[[], T | None], asked: float, time_s: float) -> T:
         while True:
             if self._fault is not None:
                 raise self._fault
@@ -360,7 +417,10 @@ class Player:
             raise PlayerError(self, End.EXTRA_OUTPUT, "wrote when it was not asked for a move", data)
 
     def _too_late(self, answer: bytes, limit: float) -> PlayerError:
-        return PlayerError(self, End.TIMEOUT, f"no move within {limit:g} s ({self.expense.of_move()})", answer)
+        of_game = self.left_s is not None and f"the {limit:.2f} s that were left on its clock of {self.limits.time()}"
+        return PlayerError(
+            self, End.TIMEOUT, f"no move within {of_game or f'{limit:g} s'} ({self.expense.of_move()})", answer
+        )
 
     def _too_big(self, mib: float, answer: bytes = b"") -> PlayerError:
         self.expense.peak_mib = max(self.expense.peak_mib, mib)
@@ -373,6 +433,8 @@ class Player:
         ending = program.wait_for_end(0.5)
         if program.was_full():
             return self._too_big(program.held_mib(), answer)
+        if ending and not ending.guarded:
+            return unguarded(self, self._guards, End.CRASH, answer)
         return PlayerError(self, End.CRASH, ending.how if ending else f"{otherwise} but did not end", answer)
 
     # ---- costs -----------------------------------------------------------------------------------------------------
