@@ -7,9 +7,9 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Limits:
-    """What a player may use: seconds for a move; MiB of memory and number of processes of its whole tree; whether it may
-    compute while the other is to move; and seconds until it reads what it is told first. With a `clock` it has no seconds
-    for a move but for a whole game, and some more for each move that it has made.
+    """What a player may use: seconds for a move; MiB of memory and number of processes of its whole tree; whether it
+    may compute while the other is to move; seconds until it reads what it is told first. With a `clock` it has no
+    seconds for a move but for a whole game, and some more for each move that it has made.
     """
 
     time_s: float = 10.0

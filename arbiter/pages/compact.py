@@ -39,6 +39,8 @@ def compact(record: GameRecord, game: Game) -> dict[str, Any]:
     else:
         data |= {"reason": visible_text(record.reason), "evidence": visible_text(record.evidence)}
         data["stderr"] = record.costs[record.offender].stderr
+    if record.also:
+        data["also"] = visible_text(record.also.reason)
     return data | ({"note": pictures.note} if pictures.note else {})
 
 

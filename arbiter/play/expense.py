@@ -127,7 +127,8 @@ class Expense:
         lag_s = self.lag_s()
         if self.program is None or not lag_s:
             return elapsed_s
-        return elapsed_s - max(0.0, min(lag_s, elapsed_s - self.used_s() - descendants_cpu_s(self.program)))
+        self.see(others_cpu_s(self.program))
+        return elapsed_s - max(0.0, min(lag_s, elapsed_s - self.used_s()))
 
     # ---- a game ----------------------------------------------------------------------------------------------------
 
