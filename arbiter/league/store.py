@@ -29,8 +29,8 @@ from arbiter.play.record import Cost, GameRecord
 APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
 VERSION = 3
 NEW = {2: ("also", "pardon")}
-"""The tables that journals of older formats do not have: those that can be read and played on. In format 2 a cost has no
-`idle_cpu_s` either."""
+"""The tables that journals of older formats do not have: those that can be read and played on. In format 2 a cost has
+no `idle_cpu_s` either."""
 GAME = "number, round, a, b, first, opening"
 RESULTS = "game JOIN result USING (number) LEFT JOIN also USING (number)"
 
