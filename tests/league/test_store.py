@@ -196,7 +196,9 @@ def test_a_journal_of_the_format_before_is_read_as_it_is_and_grows_when_it_is_pl
     for entrant in config["entrants"]:
         del entrant["limits"]["start_s"], entrant["limits"]["clock"]
     database.execute("UPDATE league SET config = ?", (json.dumps(config),))
-    database.executescript("DROP TABLE also; DROP TABLE pardon; PRAGMA user_version = 2;")
+    database.executescript(
+        "DROP TABLE also; DROP TABLE pardon; ALTER TABLE cost DROP COLUMN idle_cpu_s; PRAGMA user_version = 2;"
+    )
     database.close()
     before = path.read_bytes()
     with contextlib.closing(Store.open(path)) as store:
