@@ -19,6 +19,7 @@ from arbiter.games.players import End
 from arbiter.host import environment, protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
+from arbiter.host.visible import one_line
 from arbiter.host.words import positive_integer
 from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
@@ -88,6 +89,7 @@ def _match(argv: Sequence[str]) -> int:
             split(word)
         referee = settings.referee(game, options)
         adjudication = settings.adjudication(game, options)
+        limits = settings.limits(game, options)
         environments = environment.settings(options.environment_a), environment.settings(options.environment_b)
         if missing := [file for file in (*options.files_a, *options.files_b) if not Path(file).exists()]:
             raise ValueError(f"--files: there is no {missing[0]!r}")
@@ -103,7 +105,7 @@ def _match(argv: Sequence[str]) -> int:
         commands=(words[0], words[1]),
         games=games,
         game=game.name,
-        limits=settings.limits(game, options),
+        limits=limits,
         jobs=options.jobs,
         seed=options.seed,
         namespaces=not options.no_namespace,
@@ -126,9 +128,13 @@ def _match(argv: Sequence[str]) -> int:
         return 1
     written = _write(result, game, options)
     for player, name in enumerate(result.players):
-        if missing := [r for r in result.records if r.end is End.NOT_STARTED and r.offender == player]:
+        found = [offence for r in result.records if (offence := r.offences().get(player))]
+        if missing := [offence for offence in found if offence.end is End.NOT_STARTED]:
             count = f"{len(missing)} of {len(result.records)} games"
-            print(f"arbiter: {name} could not be started in {count}: {missing[0].reason}", file=sys.stderr)
+            _say(f"{name} could not be started in {count}: {missing[0].reason}")
+    if void := [record for record in result.records if record.end is End.VOID]:
+        listed = ", ".join(str(record.number) for record in void)
+        _say(f"void, and not counted: game {listed}, because {void[0].reason}")
     if failed := [record for record in result.records if FAILED in record.reason]:
         why = failed[0].reason.partition(FAILED)[2]
         told = f"adjudication failed in {len(failed)} of {len(result.records)} games"
@@ -139,6 +145,10 @@ def _match(argv: Sequence[str]) -> int:
     for line in score_lines(result):
         print(line, file=sys.stderr)
     return 130 if result.interrupted else 0 if written else 1
+
+
+def _say(text: str) -> None:
+    print(f"arbiter: {one_line(text)}", file=sys.stderr)
 
 
 def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool:
@@ -169,9 +179,9 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
 def score_lines(match: MatchRecord) -> list[str]:
     """Give the final score, one line for each player: command line, sum of points, games; separated by tabs."""
     lines = []
-    for player, command in enumerate(match.players):
+    for player, command in enumerate(map(one_line, match.players)):
         points = sum(record.scores[player] for record in match.records)
-        winners = [record.winner() for record in match.records]
+        winners = [record.winner() for record in match.records if record.end is not End.VOID]
         wins, draws, losses = winners.count(player), winners.count(None), winners.count(1 - player)
         lines.append(f"{command}\t{points}\t{wins} wins {draws} draws {losses} losses")
     return lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
 import shutil
 import sys
@@ -47,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"--html {options.html}: there is no folder {options.html.parent}")
     if options.html == TO_STDOUT and sys.stdout.isatty():
         parser.error("--html: the page is not shown on a terminal; name a file, or add > page.html")
-    limits = settings.limits(game, options)
+    limits = dataclasses.replace(settings.limits(game, options), start_s=0.0)  # it counts as time for the first answer
     try:
         desk = Desk(
             options.program,
@@ -111,7 +112,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("program", metavar="PROGRAM", help='a command line, such as ./my_bot or "python3 my_bot.py"')
     settings.add_game(parser, words)
     parser.add_argument("--protocol", metavar="P", help=f"what it speaks: {settings.protocols()}")
-    settings.add_limits(parser)
+    settings.add_limits(parser, playing=False)
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="decides the opponent's moves and other chance (%(default)s)"
     )

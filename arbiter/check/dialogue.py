@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from arbiter.check.examinee import Examinee
 from arbiter.games.dialogues import PLAIN, Demand, FaultError, Layout, Manners, show
-from arbiter.play.player import LINE_BYTES
+from arbiter.play.talk import LINE_BYTES
 
 QUIET_S = 0.06
 """How long we listen where nothing may come."""

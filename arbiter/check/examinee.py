@@ -18,7 +18,8 @@ from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
 from arbiter.host.view import View
 from arbiter.play.patience import PatientExpense, Span
-from arbiter.play.player import READ_BYTES, Player
+from arbiter.play.player import Player
+from arbiter.play.talk import READ_BYTES
 from arbiter.play.watch import LOOK_S, wait_ms
 
 FLOOD_BYTES = 1 << 16

@@ -23,6 +23,8 @@ class End(enum.Enum):
 
     FINISHED = "finished"  # by the rules of the game
     ADJUDICATED = "was adjudicated"  # by an engine, as the user has asked; nobody's offence
+    VOID = "is void"  # a third party has kept it from being played, again and again; nobody's offence
+    SUSPENDED = "is suspended"  # not played: the player of a league had offended too often before
     NOT_STARTED = "could not be started"
     TIMEOUT = "took too long"
     MEMORY = "used too much memory"
@@ -45,15 +47,32 @@ class Turn(NamedTuple):
     stderr: str = ""
 
 
-class PlayerError(Exception):
-    """An offence: what a program did wrong."""
+class Offence(NamedTuple):
+    """What a program did wrong: the verdict, the reason as a sentence without subject, and the bytes that prove it."""
 
-    def __init__(self, player: Player, end: End, reason: str, evidence: bytes = b"") -> None:
+    end: End
+    reason: str
+    evidence: bytes = b""
+
+
+class Offender(Protocol):
+    """Who has done wrong."""
+
+    def kill(self) -> None:
+        """Kill the program with every descendant."""
+
+
+class PlayerError(Exception):
+    """An offence, raised. With VOID it is none: somebody else has ended the program."""
+
+    def __init__(self, player: Offender, end: End, reason: str, evidence: bytes = b"") -> None:
         """Name the offender, the verdict, the reason as a sentence without subject, and the bytes that prove it."""
         super().__init__(reason)
         self.player, self.end, self.reason, self.evidence = player, end, reason, evidence[:EVIDENCE_BYTES]
         self.scores: tuple[int, int] | None = None
         """Points of A and B where those of a forfeit are not the same in every game."""
+        self.also: PlayerError | None = None
+        """What the other player did wrong too."""
 
 
 class Patience(Protocol):
@@ -69,6 +88,10 @@ class Player(Protocol):
     @property
     def limits(self) -> Limits:
         """Give what it may use."""
+
+    @property
+    def left_s(self) -> float | None:
+        """Give the seconds that are left on its clock of the game, None if it has none."""
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Start the program if it does not run, with further `arguments`, in `folder`. Raises PlayerError."""

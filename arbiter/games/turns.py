@@ -48,6 +48,8 @@ class Side(abc.ABC, Generic[P, M]):
         """Seat who moves first (0) or second (1)."""
         self.rules, self.player, self.number = rules, player, number
         self._read_move = rules.read_move
+        self.other: Player = player
+        """The opponent, once both sit."""
 
     def ready(self) -> None:
         """Look for offences before either program hears of the game. Raises PlayerError."""
@@ -186,6 +188,7 @@ class TurnReferee(Generic[P, M]):
         """Play one game."""
         seats = first, 1 - first
         sides = [self.side(players[seat], seat, number, start) for number, seat in enumerate(seats)]
+        sides[0].other, sides[1].other = sides[1].player, sides[0].player
         try:
             for side in sides:
                 side.ready()  # who fails here ends a game of which nobody has heard, and nobody hears of its end

@@ -39,6 +39,13 @@ class Channel:
         """Hear what comes next; see `launch_hear`."""
         return _hear(self.state, look_s, more)
 
+    def time_from(self, since_s: float, time_s: float) -> None:
+        """Let the question's time, `time_s`, begin at another moment, when the program has begun to read."""
+        state, now_s = self.state, self.state.now_s
+        state.asked_s, state.asked_ns = since_s, round(1e9 * since_s)
+        state.due_ns, state.missed, state.late = state.asked_ns + round(1e9 * time_s), 0, 0
+        state.elapsed_s = max(0.0, now_s - since_s)
+
     def part(self) -> bytes:
         """Give what the last call has read; nothing at the end of the output."""
         return _unpack(self._text, self.state.length)

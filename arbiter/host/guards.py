@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from arbiter.host.cgroups import Groups, find
-from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, LaunchError, Protection
+from arbiter.host.launch import NAMESPACES, SANDBOX, USER_NAMESPACE, Guard, GuardError, LaunchError, Protection
 from arbiter.host.view import View
 
 FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
@@ -17,6 +17,8 @@ FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS
 
 IDLE = 64
 """Guards that are kept for later, those used last: one for each player of a large league takes some MiB."""
+KILLED = 3
+"""How often a guard that somebody kills is replaced by another one, until we give up."""
 
 
 class Guards:
@@ -30,6 +32,8 @@ class Guards:
         self._needs_scratch = False
         self._sandbox = sandbox
         self._idle: list[Guard] = []
+        self.out_of_reach = True
+        """Whether no program that was started here could tamper with any of the guards."""
 
     def take(self, memory_mib: float, folder: Path | None = None, view: View | None = None) -> Guard:
         """Give a guard whose programs run in `folder`, and may write there; or in the current one.
@@ -65,14 +69,18 @@ class Guards:
 
     def _start(self, folder: Path | None, mib: int, view: View | None) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
-        groups = _groups()
+        groups, killed = _groups(), 0
         while True:
             group = groups.make(mib) if groups else None
             try:
-                return Guard(self._ladder[0], folder, scratch, mib, group, view)
+                guard = Guard(self._ladder[0], folder, scratch, mib, group, view)
+                self.out_of_reach &= guard.is_out_of_reach()
+                return guard
             except OSError as error:
                 if group is not None:
                     group.close()
+                if error.errno == errno.EINTR and (killed := killed + 1) < KILLED:
+                    continue
                 if error.errno in FORBIDDEN and len(self._ladder) > 1:
                     del self._ladder[0]
                     continue
@@ -80,6 +88,10 @@ class Guards:
                     scratch.rmdir()
                 if error.errno == errno.ENOSYS:
                     raise LaunchError("the arbiter needs Linux") from None
+                if killed == KILLED:
+                    raise GuardError(
+                        f"no program can be started: {KILLED} guards were killed one after the other"
+                    ) from None
                 raise LaunchError(f"no program can be started: {error.strerror}") from None
 
 

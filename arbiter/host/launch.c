@@ -111,9 +111,10 @@ int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scrat
             guard->vigil = plan.vigil;
             return 0;
         }
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        int status = 0;
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
         }
-        error = EPERM;
+        error = WIFSIGNALED(status) ? EINTR : EPERM; /* killed from outside; or refused something by the system */
     }
     close(ends[0]);
     launch_guard_forget(plan.vigil);

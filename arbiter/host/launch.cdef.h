@@ -83,8 +83,8 @@ typedef struct {
  * another folder that they may write, or NULL. `view` are the steps by which a root is made that shows what they may
  * read, and `listed` are paths for Landlock, where there can be no such root: one that ends in '/' may be listed only.
  * In both each text has its zero, and an empty one comes last; NULL: they may read what the user may. Files in memory
- * of their own may take `memory_mib`. Each program joins `group`, which the guard removes when it ends. 0, or -errno.
- */
+ * of their own may take `memory_mib`. Each program joins `group`, which the guard removes when it ends. 0, or -errno:
+ * -EINTR of a guard that was killed. */
 int32_t launch_guard_start(int32_t wishes, const char *folder, const char *scratch, const char *view,
                            const char *listed, int32_t memory_mib, const launch_group *group, launch_guard *guard);
 

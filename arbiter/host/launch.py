@@ -5,16 +5,19 @@ A guard is a small process that dies with the arbiter and takes the program with
 
 from __future__ import annotations
 
+import array
 import contextlib
 import dataclasses
 import enum
 import errno
+import fcntl
 import os
 import re
 import select
 import shutil
 import signal
 import socket
+import termios
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,12 +34,19 @@ class LaunchError(Exception):
     """No program can be started here, whichever it is: no processes or descriptors left, or not Linux."""
 
 
+class GuardError(LaunchError):
+    """A guard was killed while it started a program, or before."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ending:
-    """How a program ended: a sentence without a subject, and the CPU seconds of its whole tree."""
+    """How a program ended: a sentence without a subject, the CPU seconds of its whole tree, and whether its guard saw
+    it: one that was killed takes its program along.
+    """
 
     how: str
     cpu_s: float
+    guarded: bool = True
 
 
 class Protection(enum.IntFlag):
@@ -110,13 +120,17 @@ class Guard:
         seen = os.fstatvfs(self._files)
         return (seen.f_blocks - seen.f_bfree) * seen.f_frsize / (1 << 20)
 
-    def is_spotless(self) -> bool:
-        """Tell whether another program may use it: none could tamper with it, and the last one left no trace."""
-        shut = Protection.NO_PRIVILEGES in self.protections and (
+    def is_out_of_reach(self) -> bool:
+        """Tell whether no program can tamper with it, or with the guard of another program."""
+        return Protection.NO_PRIVILEGES in self.protections and (
             Protection.OWN_PIDS in self.protections
             or Protection.LANDLOCK_FILES | Protection.LANDLOCK_SCOPE in self.protections
         )
-        return self.clean and shut and self.folder is None and not (self.scratch and any(self.scratch.iterdir()))
+
+    def is_spotless(self) -> bool:
+        """Tell whether another program may use it: none could tamper with it, and the last one left no trace."""
+        kept = self.clean and self.is_out_of_reach() and self.folder is None
+        return kept and not (self.scratch and any(self.scratch.iterdir()))
 
     def close(self) -> None:
         """End it, with its program if one runs; once."""
@@ -162,7 +176,7 @@ class Program:
             for descriptor in (ours_in, ours_out, ours_err):
                 os.close(descriptor)
             if -pid == errno.EPIPE:
-                raise LaunchError("no program can be started: the arbiter's guard was killed")
+                raise GuardError("no program can be started: the arbiter's guard was killed")
             raise OSError(-pid, os.strerror(-pid))
         self.stdin, self.stdout, self.stderr = ours_in, ours_out, ours_err
         self.pid, self.guard, self.control = pid, guard, guard.control
@@ -177,9 +191,8 @@ class Program:
             end = ffi.new("launch_end *")
             told = lib.launch_ended(self.control, end)
             if told >= 0:
-                # A guard outside a namespace can be killed by what it guards; the program then dies with it.
-                how = _how(end.status) if told else "killed the arbiter's guard"
-                self._ending = Ending(how, end.cpu_s)
+                how = _how(end.status) if told else "the arbiter's guard was killed"
+                self._ending = Ending(how, end.cpu_s, guarded=bool(told))
                 self.guard.cpu_s += end.cpu_s
                 self.guard.clean = bool(told and end.clean)
         return self._ending
@@ -245,6 +258,12 @@ class Program:
             with contextlib.suppress(OSError):
                 os.write(clear_refs, b"5")
             os.close(clear_refs)
+
+    def unread(self) -> int:
+        """Give how many bytes of its input it has not read."""
+        found = array.array("i", [0])
+        fcntl.ioctl(self.stdin, termios.FIONREAD, found)
+        return found[0]
 
     def has_descendants(self) -> bool:
         """Tell whether its main thread has children, or the guard has orphans: a quick look, which may miss some."""

@@ -28,6 +28,11 @@ def visible_text(data: str | bytes) -> str:
     return "".join(text for _, text in _runs(data, ""))
 
 
+def one_line(text: str) -> str:
+    """Give a text as it is, but for control characters, which end lines, separate columns and move cursors."""
+    return "".join(_escape(char) if unicodedata.category(char) == "Cc" else char for char in text)
+
+
 def _runs(data: str | bytes, keep: str) -> Iterator[tuple[bool, str]]:
     """Cut into runs of plain characters (False) and runs of escapes (True)."""
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data

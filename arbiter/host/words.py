@@ -31,6 +31,18 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def clock(text: str) -> tuple[float, float]:
+    """Read the clock of a game: seconds at its start, and perhaps `+` and seconds for each move."""
+    start, plus, more = text.partition("+")
+    try:
+        found = seconds(start), float(more) if plus else 0.0
+    except (argparse.ArgumentTypeError, ValueError):
+        found = 0.0, math.nan
+    if not 0 <= found[1] < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not written as a clock is, such as 60 or 60+0.1")
+    return found
+
+
 def seconds(text: str) -> float:
     """Read a time above zero."""
     try:

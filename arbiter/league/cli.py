@@ -16,9 +16,11 @@ from rich.console import Console
 from arbiter.host import protection
 from arbiter.host.launch import LaunchError
 from arbiter.host.view import view
-from arbiter.host.words import command_parser, positive_integer
+from arbiter.host.visible import one_line
+from arbiter.host.words import command_parser, positive_integer, whole_number
 from arbiter.league import config, show
-from arbiter.league.play import ClusterError, Workers, on_cores, play
+from arbiter.league.config import SUSPEND
+from arbiter.league.play import ClusterError, Workers, on_cores, pardon, play
 from arbiter.league.programs import kit, programs
 from arbiter.league.store import Store, StoreError
 from arbiter.play.interrupt import Interrupt
@@ -51,14 +53,24 @@ def main(argv: Sequence[str]) -> int:
         parser.error("--jobs is for this machine; a cluster plays a game on each of its workers")
     try:
         league = config.read(
-            options.file, options.seed, sprt, namespaces=not options.no_namespace, sandbox=options.sandbox
+            options.file,
+            options.seed,
+            sprt,
+            namespaces=not options.no_namespace,
+            sandbox=options.sandbox,
+            suspend=options.suspend,
         )
     except OSError as error:
         parser.error(f"{options.file}: {error.strerror}")
     except (ValueError, tomllib.TOMLDecodeError) as error:
         parser.error(f"{options.file}: {error}")
+    names = [entrant.name for entrant in league.entrants]
+    if unknown := [name for name in options.pardon if name not in names]:
+        parser.error(f"--pardon {unknown[0]}: no player has that name")
     try:
         with contextlib.closing(Store.begin(options.db or options.file.with_suffix(".db"), league)) as store:
+            for name in options.pardon:
+                pardon(store, names.index(name))
             return _play(store, options)
     except (StoreError, WorkerError, LaunchError, ClusterError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
@@ -86,7 +98,7 @@ def _workers(options: argparse.Namespace, league: config.League, interrupt: Inte
 
 
 def _say(text: str) -> None:
-    print(f"arbiter: {text}", file=sys.stderr)
+    print(f"arbiter: {one_line(text)}", file=sys.stderr)
 
 
 def _tls(options: argparse.Namespace) -> dict[str, str]:
@@ -96,13 +108,14 @@ def _tls(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _play(store: Store, options: argparse.Namespace) -> int:
-    league, outcomes, status = store.league, store.outcomes(), 0
+    league, status = store.league, 0
+    outcomes = {outcome.game.number: outcome for outcome in store.outcomes()}
     for player, path in store.note_programs(programs(league)):
-        print(f"arbiter: {path} of {player!r} has changed since it played before", file=sys.stderr)
+        _say(f"{path} of {player!r} has changed since it played before")
     for number, entrant in enumerate(league.entrants if league.sandbox else ()):
         rivals = league.rivals(number)
         if rivals is not None and (note := view(entrant.command, entrant.files, rivals).note):
-            print(f"arbiter: {note}; `files` gives more", file=sys.stderr)
+            _say(f"{note}; `files` gives more")
     try:
         with (
             Interrupt() as interrupt,
@@ -111,23 +124,24 @@ def _play(store: Store, options: argparse.Namespace) -> int:
             contextlib.closing(play(store, workers)) as games,
         ):
             for outcome in games:
-                outcomes.append(outcome)
+                outcomes[outcome.game.number] = outcome
                 update()
     except KeyboardInterrupt:
         status = 130
         finished, scheduled = store.counts()
-        print(f"arbiter: interrupted after {finished} of {scheduled} games; go on: same command", file=sys.stderr)
-    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(show.table(league, outcomes))
-    for line in show.lines(league, outcomes):
+        _say(f"interrupted after {finished} of {scheduled} games; go on: same command")
+    found = store.outcomes()
+    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(show.table(league, found))
+    for line in (*show.lines(league, found), *show.unplayed(league, found)):
         print(line)
     if repeated := sum(games for _, _, games in store.repeats()):
         print(
-            f"{repeated} of {len(outcomes)} games repeat another one move by move: they count, but tell nothing new, "
+            f"{repeated} of {len(found)} games repeat another one move by move: they count, but tell nothing new, "
             "and true errors are larger"
         )
     seen = store.protections()
     if league.sandbox and league.namespaces and (gaps := protection.gaps(seen, read_all=league.read_all)):
-        print(f"arbiter: {gaps}", file=sys.stderr)
+        _say(gaps)
     return status
 
 
@@ -169,5 +183,18 @@ def _parser() -> argparse.ArgumentParser:
         help="two players: stop when one of two Elo differences of the first player is rejected, with 5 %% of error",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="decides what chance decides (the file's, or 0)")
+    parser.add_argument(
+        "--suspend",
+        type=whole_number,
+        metavar="K",
+        help=f"play no more games of who has forfeited K by the same cause; 0: of everybody (the file's, or {SUSPEND})",
+    )
+    parser.add_argument(
+        "--pardon",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="play the games of a suspended player after a mend",
+    )
     add_guard_options(parser)
     return parser

@@ -89,8 +89,9 @@ class Waiting:
     def take(self, count: int) -> list[Assignment]:
         """Take so many, or all."""
         old = [self._again.popleft() for _ in range(min(count, len(self._again)))]
-        new = list(itertools.islice(self._games, min(count - len(old), self._fresh)))
-        self._fresh -= len(new)
+        wanted = min(count - len(old), self._fresh)
+        new = list(itertools.islice(self._games, wanted))
+        self._fresh = self._fresh - wanted if len(new) == wanted else 0  # the others are not to be played any more
         return old + new
 
     def put_back(self, games: Iterable[Assignment]) -> None:
@@ -123,18 +124,19 @@ class Cluster:
         os.close(self._bell)
 
     def play(self, games: Iterator[Assignment], count: int) -> Generator[Played, None, None]:
-        """Play `count` games; give each as soon as its batch is back.
+        """Play `count` games, or as many as there are; give each as soon as its batch is back.
 
         Raises ClusterError, and KeyboardInterrupt once it is noted.
         """
-        waiting, unfinished = Waiting(games, count), count
+        waiting = Waiting(games, count)
         try:
-            while unfinished:
+            while waiting or any(colleague.batches for colleague in self._colleagues.values()):
                 waiting.put_back(self._look())
                 for worker, colleague in self._colleagues.items():
                     while waiting and colleague.wants():
                         size = batch_size(colleague.game_s, len(waiting), len(self._colleagues))
-                        self._send(worker, waiting.take(size))
+                        if batch := waiting.take(size):
+                            self._send(worker, batch)
                 if not self._wait():
                     continue
                 future, answer = self._answers.popleft()
@@ -147,7 +149,6 @@ class Cluster:
                 elif batch:
                     played, seconds = answer
                     self._colleagues[worker].learn(len(played), seconds)
-                    unfinished -= len(played)
                     yield from played
         except GONE:
             raise ClusterError(f"lost the scheduler at {self._address}; what is finished is in the journal") from None

@@ -20,6 +20,8 @@ from arbiter.host.view import Rivals
 from arbiter.play import options as settings
 from arbiter.play.adjudication import Adjudication
 
+SUSPEND = 3
+"""Forfeits by one cause after which a player is suspended."""
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 
@@ -45,7 +47,8 @@ class League:
     are those of a Swiss league; the first player is the one whom a gauntlet tests. Everything that chance decides
     follows from `seed`. `options` are settings of the game, as the command line writes them; `files` are those of
     openings, with their SHA-256. With `sprt`, logistic Elo of two hypotheses, two players play until one is rejected,
-    at most `pairs` pairs.
+    at most `pairs` pairs. Who has forfeited `suspend` games by the same cause is suspended, unless that is 0; None is
+    `SUSPEND`, or what the journal has.
     """
 
     game: str
@@ -60,6 +63,7 @@ class League:
     sandbox: bool = True
     read_all: bool = False
     files: tuple[tuple[str, str], ...] = ()
+    suspend: int | None = None
 
     def rivals(self, player: int) -> Rivals | None:
         """Give what a player must not read of the others, None if it may read all."""
@@ -80,12 +84,12 @@ class League:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> League:
-        """Read back what `to_json` gave."""
+        """Read back what `to_json` gave, or gave in an earlier version, in which nobody was suspended."""
         entrants = tuple(
             Entrant(
                 **{
                     **e,
-                    "limits": Limits(**e["limits"]),
+                    "limits": _limits_of(e["limits"]),
                     "files": tuple(e.get("files", ())),
                     "environment": tuple((name, value) for name, value in e.get("environment", ())),
                 }
@@ -94,7 +98,13 @@ class League:
         )
         sprt = tuple(data["sprt"]) if data["sprt"] else None
         files = tuple((name, digest) for name, digest in data.get("files", ()))
-        return cls(**{**data, "entrants": entrants, "options": tuple(data["options"]), "sprt": sprt, "files": files})
+        read = {"entrants": entrants, "options": tuple(data["options"]), "sprt": sprt, "files": files}
+        return cls(**{"suspend": 0, **data, **read})
+
+
+def _limits_of(data: dict[str, Any]) -> Limits:
+    clock = data.get("clock")
+    return Limits(**{**data, "clock": (clock[0], clock[1]) if clock else None})
 
 
 @functools.cache
@@ -128,7 +138,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def read(
-    path: Path, seed: int | None, sprt: tuple[float, float] | None, *, namespaces: bool, sandbox: str | None = None
+    path: Path,
+    seed: int | None,
+    sprt: tuple[float, float] | None,
+    *,
+    namespaces: bool,
+    sandbox: str | None = None,
+    suspend: int | None = None,
 ) -> League:
     """Read a league from a file; what the command line says comes before the file's.
 
@@ -141,11 +157,10 @@ def read(
     take = _Toml(data, "")
     names = catalogue.names_with(str(data.get("game", catalogue.USUAL)))
     game = catalogue.game(take.choice("game", catalogue.USUAL, names))
-    limits = _limits(take, game.limits)
-    usual = game.protocols[0]
-    entrants = [_entrant(table, f"player {n}: ", limits, usual) for n, table in enumerate(take.tables("player"), 1)]
+    limits = _limits(take, "", game, game.limits)
+    entrants = [_entrant(table, f"player {n}: ", game, limits) for n, table in enumerate(take.tables("player"), 1)]
     format_ = take.choice("format", "round-robin", FORMATS)
-    own, shut = take.table("options"), sandbox or take.sandbox()
+    own, shut, suspended = take.table("options"), sandbox or take.sandbox(), take.from_zero("suspend")
     league = League(
         game=game.name,
         format=format_,
@@ -159,6 +174,7 @@ def read(
         sandbox=shut != "none",
         read_all=shut == "read-all",
         files=tuple(_digests(own.get("openings"))),
+        suspend=suspended if suspend is None else suspend,
     )
     take.finish()
     _check(league)
@@ -186,7 +202,7 @@ def _check(league: League) -> None:
     league.adjudication()
 
 
-def _entrant(take: _Toml, where: str, limits: Limits, protocol: str) -> Entrant:
+def _entrant(take: _Toml, where: str, game: Game, limits: Limits) -> Entrant:
     command = take.text("command", None)
     try:
         split(command)
@@ -201,19 +217,33 @@ def _entrant(take: _Toml, where: str, limits: Limits, protocol: str) -> Entrant:
     variables = take.table("environment")
     if not all(isinstance(value, str) and name and "=" not in name for name, value in variables.items()):
         raise ValueError(f"{where}environment: expected a table of texts, got {variables!r}")
-    speaks, environment = take.text("protocol", protocol), tuple(variables.items())
-    entrant = Entrant(name, command, _limits(take, limits), speaks, files, environment)
+    own, speaks = _limits(take, where, game, limits), take.text("protocol", game.protocols[0])
+    entrant = Entrant(name, command, own, speaks, files, tuple(variables.items()))
     take.finish()
     return entrant
 
 
-def _limits(take: _Toml, usual: Limits) -> Limits:
+def _limits(take: _Toml, where: str, game: Game, usual: Limits) -> Limits:
     given: dict[str, Any] = {}
-    for field, limit in settings.LIMITS.items():
+    for field, limit in (settings.LIMITS | settings.TIMES).items():
         value = getattr(usual, field)
-        given[field] = (take.positive if isinstance(value, int) else take.number)(limit.name, value)
+        if not take.has(limit.name):
+            continue
+        if isinstance(value, int):
+            given[field] = take.positive(limit.name, value)
+            continue
+        if isinstance(value, float):
+            given[field] = take.number(limit.name, value)
+            continue
+        try:
+            given[field] = limit.read(take.text(limit.name, None))
+        except argparse.ArgumentTypeError as error:
+            raise ValueError(f"{where}{limit.name}: {error}") from None
     given["ponder"] = take.boolean("ponder", usual.ponder)
-    return dataclasses.replace(usual, **given)
+    try:
+        return settings.limits_with(game, usual, given)
+    except ValueError as error:
+        raise ValueError(f"{where}{error}") from None
 
 
 def _swiss_rounds(players: int) -> int:
@@ -243,6 +273,9 @@ class _Toml:
 
     def __init__(self, data: dict[str, Any], where: str) -> None:
         self._data, self._where = dict(data), where
+
+    def has(self, key: str) -> bool:
+        return key in self._data
 
     def _take(self, key: str, usual: Any, expected: str, *kinds: type) -> Any:
         value = self._data.pop(key, usual)
@@ -278,6 +311,12 @@ class _Toml:
 
     def whole(self, key: str, usual: int) -> int:
         return int(self._take(key, usual, "a whole number", int))
+
+    def from_zero(self, key: str) -> int | None:
+        value = self.whole(key, 0) if self.has(key) else None
+        if value is not None and value < 0:
+            raise ValueError(f"{self._where}{key}: expected a number from zero, got {value}")
+        return value
 
     def positive(self, key: str, usual: int) -> int:
         value = self.whole(key, usual)

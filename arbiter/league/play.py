@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 
+from arbiter.games.players import End
 from arbiter.league.batch import Assignment, Played, assign, work
 from arbiter.league.schedule import Outcome, ScheduledGame, next_stage
 from arbiter.league.standings import SprtWatch
-from arbiter.league.store import Store
+from arbiter.league.store import Store, StoreError
+from arbiter.league.suspension import Suspensions, mark
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.pool import WorkerError, hand_out
+from arbiter.play.record import GameRecord
 
 
 class ClusterError(Exception):
@@ -32,15 +35,12 @@ def on_cores(cores: list[int], interrupt: Interrupt) -> Workers:
 def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
     """Play until the league is over or its test decided; give each game once it is in the journal.
 
-    Raises StoreError, WorkerError, ClusterError, and KeyboardInterrupt once it is noted. Closing the generator ends all
-    programs.
+    It is given once more where a mark takes its place. Raises StoreError, WorkerError, ClusterError, and
+    KeyboardInterrupt once it is noted. Closing the generator ends all programs.
     """
-    league = store.league
-    watch = SprtWatch(*league.sprt) if league.sprt else None
-    if watch:
-        for outcome in store.outcomes():
-            watch.add(outcome)
-    failures = 0
+    league, progress = store.league, _Progress(store)
+    yield from progress.resume()
+    watch, failures = progress.watch, 0
     while not (watch and watch.verdict is not None):
         waiting = store.unfinished()
         if not waiting:
@@ -48,15 +48,17 @@ def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
             if not waiting:
                 return
             store.schedule(waiting)
+            yield from progress.mark([*progress.suspensions.since])
+            continue
         try:
-            with contextlib.closing(_stage(store, waiting, workers)) as games:
+            open_ = (game for game in waiting if not progress.suspensions.seats(game))
+            with contextlib.closing(_stage(store, waiting, open_, workers)) as games:
                 for outcome, played in games:
                     if not store.record(played):
-                        continue
+                        continue  # marked meanwhile
                     failures = 0
-                    if watch:
-                        watch.add(outcome)
                     yield outcome
+                    yield from progress.add(outcome)
                     if watch and watch.verdict is not None:
                         return
         except WorkerError:
@@ -65,9 +67,94 @@ def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
                 raise
 
 
-def _stage(store: Store, games: list[ScheduledGame], workers: Workers) -> Generator[tuple[Outcome, Played], None, None]:
+class _Progress:
+    """What the finished games mean for those to come: who is suspended, and how the test stands."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.suspensions = Suspensions(store.league.suspend or 0, store.pardons())
+        self.watch = SprtWatch(*store.league.sprt) if store.league.sprt else None
+        self._marked: dict[int, set[int]] = {}  # the seats of who is suspended, by game
+
+    def resume(self) -> Iterator[Outcome]:
+        """Take what is in the journal; give what had to be marked since it was left."""
+        outcomes = self.store.outcomes()
+        for outcome in outcomes:
+            self.suspensions.add(outcome)
+            if outcome.end is End.SUSPENDED:
+                self._marked[outcome.game.number] = {seat for seat, _ in outcome.forfeits()}
+        new = {outcome.game.number: outcome for outcome in self.mark([*self.suspensions.since])}
+        if self.watch:
+            for outcome in outcomes:
+                self.watch.add(new.get(outcome.game.number, outcome))
+        yield from new.values()
+
+    def add(self, outcome: Outcome) -> Iterator[Outcome]:
+        """Take a finished game; give what is marked because of it."""
+        yield from self.mark(self.suspensions.add(outcome))
+        if self.watch:
+            self.watch.add(outcome)
+
+    def mark(self, players: Sequence[int]) -> Iterator[Outcome]:
+        """Mark the scheduled games of suspended players, and of who is suspended once these are there; give them."""
+        while players:
+            games = {game.number: game for player in players for game in self.store.games_of(player)}
+            seats = {number: self.suspensions.seats(game) for number, game in games.items()}
+            new = [number for number, found in seats.items() if not found.keys() <= self._marked.get(number, set())]
+            records = [mark(self.store.league, games[number], seats[number]) for number in sorted(new)]
+            self.store.mark(records)
+            players = []
+            for record in records:
+                self._marked[record.number] = set(record.offences())
+                marked = outcome_of(games[record.number], record)
+                players += self.suspensions.add(marked)
+                if self.watch:
+                    self.watch.add(marked)
+                yield marked
+
+
+def pardon(store: Store, player: int) -> None:
+    """Let a suspended player play what was marked because of it; its forfeits until then count no more.
+
+    Raises StoreError if it is not suspended, or too late: in a knockout the opponent may have gone on.
+    """
+    league, outcomes = store.league, store.outcomes()
+    suspensions = Suspensions(league.suspend or 0, store.pardons())
+    own = [outcome for outcome in outcomes if player in outcome.game.players]
+    marks = [
+        outcome
+        for outcome in own
+        if outcome.end is End.SUSPENDED and outcome.game.players.index(player) in dict(outcome.forfeits())
+    ]
+    for outcome in outcomes:
+        suspensions.add(outcome)
+    if not marks and player not in suspensions.since:
+        raise StoreError(f"{store.path}: {league.entrants[player].name!r} is not suspended")
+    if league.format == "knockout" and any(one.game.round < outcomes[-1].game.round for one in marks):
+        name = league.entrants[player].name
+        raise StoreError(f"{store.path}: {name!r} is out of the knockout: whoever it met there has gone on")
+    if player in suspensions.since:
+        after, _ = suspensions.since[player]
+    else:  # games before it are to be played after a pardon of another player
+        after = max(outcome.game.number for outcome in own if outcome.game.number < marks[0].game.number)
+    left = []  # what an opponent does not play who is suspended too
+    for number in [outcome.game.number for outcome in marks if outcome.also]:
+        for game, record in store.records(number):
+            seats = {seat: one.reason for seat, one in record.offences().items() if game.players[seat] != player}
+            left.append(mark(league, game, seats))
+    store.pardon(player, after, [outcome.game.number for outcome in marks], left)
+
+
+def outcome_of(game: ScheduledGame, record: GameRecord) -> Outcome:
+    """Give what a schedule and standings must know of a record."""
+    return Outcome(game, record.scores, record.offender, record.end, record.also and record.also.end)
+
+
+def _stage(
+    store: Store, games: list[ScheduledGame], open_: Iterator[ScheduledGame], workers: Workers
+) -> Generator[tuple[Outcome, Played], None, None]:
+    """Play those of a stage's games that are still open when their turn comes."""
     by_number, secrets = {game.number: game for game in games}, store.files()
-    with contextlib.closing(workers((assign(store.league, g, secrets) for g in games), len(games))) as answers:
+    with contextlib.closing(workers((assign(store.league, game, secrets) for game in open_), len(games))) as answers:
         for played in answers:
-            record = played.record
-            yield Outcome(by_number[record.number], record.scores, record.offender), played
+            yield outcome_of(by_number[played.record.number], played.record), played

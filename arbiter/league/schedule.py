@@ -10,6 +10,7 @@ import dataclasses
 import random
 from collections.abc import Sequence
 
+from arbiter.games.players import End
 from arbiter.league.config import League
 
 TIE_BREAKS = 3
@@ -35,11 +36,26 @@ class ScheduledGame:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished game, the points of both players, and the seat of who forfeited it, if anybody did."""
+    """A finished game, the points of both players, and the seat of who forfeited it, if anybody did; how it ended, and
+    how the other one failed too.
+    """
 
     game: ScheduledGame
     scores: tuple[int, int]
     offender: int | None = None
+    end: End = End.FINISHED
+    also: End | None = None
+
+    @property
+    def played(self) -> bool:
+        """Tell whether it says anything of the players' strength."""
+        return self.end not in (End.SUSPENDED, End.VOID)
+
+    def forfeits(self) -> list[tuple[int, End]]:
+        """Give the seats of those who failed, and how each did."""
+        if self.offender is None:
+            return []
+        return [(self.offender, self.end), *([(1 - self.offender, self.also)] if self.also else [])]
 
     def share(self, seat: int) -> float:
         """Give 1 for a win of a seat, half for a draw, 0 for a loss."""
@@ -190,14 +206,20 @@ def _climb(league: League, outcomes: Sequence[Outcome]) -> tuple[list[tuple[int,
 
 
 def _encounter(league: League, games: Sequence[Outcome]) -> tuple[int, int]:
-    """Give who is ahead (0 or 1): by games, then by points, then by the list; and how many pairs must be played."""
+    """Give who is ahead (0 or 1): by games, then by points, then by the list; and how many pairs must be played.
+
+    Who is suspended is out.
+    """
     pairs = len(games) // 2
     if pairs < league.pairs:
         return 0, league.pairs - pairs
+    out = {seat for outcome in games if outcome.end is End.SUSPENDED for seat, _ in outcome.forfeits()}
+    if len(out) == 1:
+        return 1 - out.pop(), 0
     by_games = sum(outcome.share(0) - outcome.share(1) for outcome in games)
     by_points = sum(outcome.scores[0] - outcome.scores[1] for outcome in games)
     ahead = by_games or by_points
-    more = 0 if ahead or pairs >= league.pairs + TIE_BREAKS else 1
+    more = 0 if ahead or out or pairs >= league.pairs + TIE_BREAKS else 1
     return int(ahead < 0), more
 
 

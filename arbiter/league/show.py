@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -13,6 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from arbiter.games.players import End
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.standings import SprtWatch, comparison, standings
@@ -25,21 +27,26 @@ SHARE = 0.05
 """Share of the time that ratings may take while games are played: those of a hundred players take most of a second."""
 
 
-def table(league: League, outcomes: list[Outcome], rows: int | None = None) -> Table:
+def table(league: League, outcomes: Sequence[Outcome], rows: int | None = None) -> Table:
     """Draw the standings, or their first `rows`."""
     shown = Table(box=None, pad_edge=False, header_style="bold")
     shown.add_column("#", justify="right")
     shown.add_column("player", overflow="fold")
-    for name in ("Elo", "±", "score", "games", "won", "drawn", "lost", "forfeits", "margin", "±"):
+    found = standings(league, outcomes)[0]
+    unplayed = any(row.unplayed for row in found)
+    for name in ("Elo", "±", "score", "games", "won", "drawn", "lost", "forfeits"):
         shown.add_column(name, justify="right", no_wrap=True)
-    for place, row in enumerate(standings(league, outcomes)[0][:rows], 1):
+    for name in (["unplayed"] if unplayed else []) + ["margin", "±"]:
+        shown.add_column(name, justify="right", no_wrap=True)
+    for place, row in enumerate(found[:rows], 1):
         cells = [f"{row.elo:.0f}", f"{row.elo_error:.0f}", f"{row.score:g}", *map(str, (row.games, row.wins))]
-        cells += [*map(str, (row.draws, row.losses, row.forfeits)), _signed(row.margin), _plain(row.margin_error)]
+        cells += [*map(str, (row.draws, row.losses, row.forfeits)), *([str(row.unplayed)] if unplayed else [])]
+        cells += [_signed(row.margin), _plain(row.margin_error)]
         shown.add_row(str(place), Text(row.name), *cells)
     return shown
 
 
-def lines(league: League, outcomes: list[Outcome]) -> list[str]:
+def lines(league: League, outcomes: Sequence[Outcome]) -> list[str]:
     """Say who has won a knockout, what two players' pairs show, and how their test stands."""
     found = []
     if (first := champion(league, outcomes)) is not None:
@@ -58,13 +65,30 @@ def lines(league: League, outcomes: list[Outcome]) -> list[str]:
     return found
 
 
+def unplayed(league: League, outcomes: Sequence[Outcome]) -> list[str]:
+    """Say which games count as lost or not at all because they could not be played, and why."""
+    causes = Counter((o.game.players[seat], end.value) for o in outcomes if o.played for seat, end in o.forfeits())
+    marks = Counter(o.game.players[seat] for o in outcomes if not o.played for seat, _ in o.forfeits())
+    found = []
+    for player, count in sorted(marks.items()):
+        name = league.entrants[player].name
+        _, why = max(((n, cause) for (who, cause), n in causes.items() if who == player), default=(0, "failed"))
+        told = f"{name} is suspended, for it {why} again and again"
+        found.append(f"{told}: {count} games are lost unplayed (after a mend: --pardon)")
+    if void := [str(outcome.game.number) for outcome in outcomes if outcome.end is End.VOID]:
+        found.append(
+            f"void, for the arbiter's guards were killed from outside, and counted nowhere: game {', '.join(void)}"
+        )
+    return found
+
+
 def interval(of: Interval, digits: int) -> str:
     """Write an estimate with its 95 % interval."""
     return f"{of.value:.{digits}f} [{of.low:.{digits}f}, {of.high:.{digits}f}]"
 
 
 @contextlib.contextmanager
-def live(league: League, outcomes: list[Outcome], scheduled: Callable[[], int]) -> Iterator[Callable[[], None]]:
+def live(league: League, outcomes: Mapping[int, Outcome], scheduled: Callable[[], int]) -> Iterator[Callable[[], None]]:
     """Show progress and standings on standard error if that is a terminal; call what is given after each game."""
     if not sys.stderr.isatty():
         yield lambda: None
@@ -78,7 +102,8 @@ def live(league: League, outcomes: list[Outcome], scheduled: Callable[[], int]) 
             nonlocal due
             bar.update(task, completed=len(outcomes), total=scheduled())
             if (begin := time.monotonic()) >= due:
-                screen.update(Group(table(league, outcomes, LIVE_ROWS), *map(Text, lines(league, outcomes)), bar))
+                found = [*outcomes.values()]
+                screen.update(Group(table(league, found, LIVE_ROWS), *map(Text, lines(league, found)), bar))
                 now = time.monotonic()
                 due = now + max(REFRESH_S, (now - begin) / SHARE)
 

@@ -8,6 +8,7 @@ import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
 from arbiter.games import catalogue
+from arbiter.games.players import End
 from arbiter.league.config import League
 from arbiter.league.schedule import Outcome
 from arbiter.ratings.bradley_terry import Ratings, rate
@@ -22,12 +23,14 @@ class Standing(Tally):
     """A player's results; `elo` is relative to the mean of all, `margin` the mean difference of points in a game.
 
     `score` counts a win as one and a draw as half. Errors are half the width of an interval of 95 % confidence; that of
-    the margin is None where no two pairs of games were played to their end. `forfeits` are games lost by an offence.
+    the margin is None where no two pairs of games were played to their end. `forfeits` are games lost by an offence,
+    `unplayed` those that were not played because the player is suspended.
     """
 
     player: int
     name: str
     forfeits: int = 0
+    unplayed: int = 0
     elo: float = 0.0
     elo_error: float = 0.0
     margin: float | None = None
@@ -35,14 +38,21 @@ class Standing(Tally):
 
 
 def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standing], Ratings]:
-    """Give the players, the best rating first, and the ratings in the order of the league's list."""
+    """Give the players, the best rating first, and the ratings in the order of the league's list.
+
+    Games that were not played count in the score, and void ones nowhere.
+    """
     table = [Standing(at, entrant.name) for at, entrant in enumerate(league.entrants)]
     margins: dict[tuple[int, int], list[float]] = {}
     for outcome in outcomes:
+        if outcome.end is End.VOID:
+            continue
+        failed = [seat for seat, _ in outcome.forfeits()]
         for seat, player in enumerate(outcome.game.players):
             row, share = table[player], outcome.share(seat)
             row.count(share)
-            row.forfeits += outcome.offender == seat
+            row.forfeits += outcome.played and seat in failed
+            row.unplayed += not outcome.played and seat in failed
             if outcome.offender is None:
                 margin = outcome.scores[seat] - outcome.scores[1 - seat]
                 margins.setdefault((player, pair_of(outcome)), []).append(margin)
@@ -57,7 +67,7 @@ def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standin
 
 def first_movers(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, int, float]]:
     """Give each game as the ratings want it: first mover, the other, score of the first mover."""
-    for outcome in outcomes:
+    for outcome in filter(lambda outcome: outcome.played, outcomes):
         first = outcome.game.first
         yield outcome.game.players[first], outcome.game.players[1 - first], outcome.share(first)
 
@@ -78,10 +88,11 @@ def pair_of(outcome: Outcome) -> int:
 
 
 def whole_pairs(outcomes: Iterable[Outcome]) -> dict[int, tuple[Outcome, Outcome]]:
-    """Give the pairs of which both games are finished, by number."""
+    """Give the pairs of which both games were played to an end, by number."""
     waiting: dict[int, Outcome] = {}
     found = {}
-    for outcome in sorted(outcomes, key=lambda outcome: outcome.game.number):
+    played = [outcome for outcome in outcomes if outcome.played]
+    for outcome in sorted(played, key=lambda outcome: outcome.game.number):
         number = pair_of(outcome)
         if number in waiting:
             found[number] = waiting.pop(number), outcome
@@ -108,17 +119,18 @@ class SprtWatch:
         self.test = Sprt(elo0, elo1)
         self.counts = count(())
         self.verdict: int | None = None
-        self._waiting: dict[int, float] = {}
+        self._waiting: dict[int, float | None] = {}  # None of what was not played
         self._next = 1
 
     def add(self, outcome: Outcome) -> None:
-        """Take a finished game; no longer than until the verdict."""
-        self._waiting[outcome.game.number] = outcome.share(0)
+        """Take a finished game, or a mark in its place; no longer than until the verdict."""
+        self._waiting[outcome.game.number] = outcome.share(0) if outcome.played else None
         while self.verdict is None and {self._next, self._next + 1} <= self._waiting.keys():
-            pair = self._waiting.pop(self._next) + self._waiting.pop(self._next + 1)
+            one, two = self._waiting.pop(self._next), self._waiting.pop(self._next + 1)
             self._next += 2
-            self.counts[round(2 * pair)] += 1
-            self.verdict = self.test.verdict(self.counts)
+            if one is not None and two is not None:
+                self.counts[round(2 * (one + two))] += 1
+                self.verdict = self.test.verdict(self.counts)
 
     def text(self) -> str:
         """Say how the test stands."""

@@ -20,15 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from arbiter import __version__
-from arbiter.games.players import End, Turn
+from arbiter.games.players import End, Offence, Turn
 from arbiter.league.batch import Played
-from arbiter.league.config import League
+from arbiter.league.config import SUSPEND, League
 from arbiter.league.schedule import Outcome, ScheduledGame
 from arbiter.play.record import Cost, GameRecord
 
 APPLICATION = 0x61726274  # "arbt", by which file(1) and we know our files
 VERSION = 3
+NEW = {2: ("also", "pardon")}
+"""The tables that journals of older formats do not have: those that can be read and played on. In format 2 a cost has
+no `idle_cpu_s` either."""
 GAME = "number, round, a, b, first, opening"
+RESULTS = "game JOIN result USING (number) LEFT JOIN also USING (number)"
 
 
 class StoreError(Exception):
@@ -57,8 +61,12 @@ class Store:
             if _pragma(database, "application_id") != APPLICATION:
                 raise StoreError(f"{path}: this is not the file of a league")
             version = _pragma(database, "user_version")
-            if version != VERSION:
+            if version != VERSION and version not in NEW:
                 raise StoreError(f"{path}: written by another version of the arbiter (format {version}, not {VERSION})")
+            for table in NEW.get(version, ()):
+                database.execute(_schema(table).replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+            if version == 2:
+                database.execute("CREATE TEMP VIEW cost AS SELECT *, 0.0 AS idle_cpu_s FROM main.cost")
             (config,) = database.execute("SELECT config FROM league").fetchone()
             return cls(path, database, League.from_json(json.loads(config)))
 
@@ -67,13 +75,22 @@ class Store:
         """Open the journal of `league` for playing, or make it. Raises StoreError if it is another's, or in use."""
         lock = _lock(path)
         with _failures(path):
-            _create_in_empty(path, league)
+            _create_in_empty(path, dataclasses.replace(league, suspend=SUSPEND) if league.suspend is None else league)
+            old = _is_older(path)
             store = cls.open(path)
         store._lock = lock
+        if league.suspend is None:  # a league is played to its end by the rules by which it began
+            league = dataclasses.replace(league, suspend=store.league.suspend)
         store.league = dataclasses.replace(store.league, read_all=league.read_all)  # may be found out to be needed
         difference = _difference(json.loads(json.dumps(store.league.to_json())), league.to_json())
         if difference:
+            store.close()
             raise StoreError(f"{path} holds another league: {difference}; give this one a file of its own with --db")
+        if old:
+            store.close()
+            with _failures(path):
+                _grow(path)
+            return cls.begin(path, league)
         store._begin_session()
         return store
 
@@ -95,6 +112,10 @@ class Store:
         with _failures(self.path), self._database:
             self._database.executemany(f"INSERT INTO game ({GAME}) VALUES (?, ?, ?, ?, ?, ?)", rows)
 
+    def games_of(self, player: int) -> list[ScheduledGame]:
+        """Give the scheduled games of a player."""
+        return [_game(row) for row in self._rows(f"SELECT {GAME} FROM game WHERE ? IN (a, b)", (player,))]
+
     def unfinished(self) -> list[ScheduledGame]:
         """Give the scheduled games without a result, in their order."""
         query = f"SELECT {GAME} FROM game WHERE number NOT IN (SELECT number FROM result) ORDER BY number"
@@ -102,8 +123,12 @@ class Store:
 
     def outcomes(self) -> list[Outcome]:
         """Give the finished games with their points, in the order of the schedule."""
-        query = f"SELECT {GAME}, score_a, score_b, offender FROM game JOIN result USING (number) ORDER BY number"
-        return [Outcome(_game(row[:6]), (row[6], row[7]), row[8]) for row in self._rows(query)]
+        ends = 'score_a, score_b, offender, result."end", also."end"'
+        query = f"SELECT {GAME}, {ends} FROM {RESULTS} ORDER BY number"
+        return [
+            Outcome(_game(row[:6]), (row[6], row[7]), row[8], End[row[9]], row[10] and End[row[10]])
+            for row in self._rows(query)
+        ]
 
     # ---- games -----------------------------------------------------------------------------------------------------
 
@@ -111,9 +136,7 @@ class Store:
         """Write a finished game, in one transaction; False if there was a result of this game already."""
         r = played.record
         with _failures(self.path), self._database as database:
-            where = (self._session, played.started, played.host, played.core, r.start)
-            result = (r.number, *where, *r.scores, r.end.name, r.offender, r.reason, r.evidence)
-            if not database.execute(f"INSERT OR IGNORE INTO result VALUES ({_marks(12)})", result).rowcount:
+            if not self._insert(r, played.started, played.host, played.core):
                 return False
             database.executemany(
                 f"INSERT INTO cost VALUES ({_marks(10)})",
@@ -139,13 +162,51 @@ class Store:
             )
         return True
 
+    def _insert(self, r: GameRecord, started: str, host: str, core: int) -> bool:
+        """Write a result, if there is none; tell whether there was none."""
+        where = (self._session, started, host, core, r.start)
+        result = (r.number, *where, *r.scores, r.end.name, r.offender, r.reason, r.evidence)
+        query = f"INSERT OR IGNORE INTO result VALUES ({_marks(12)})"
+        is_new = self._database.execute(query, result).rowcount > 0
+        if is_new and r.also:
+            also = (r.number, r.also.end.name, r.also.reason, r.also.evidence)
+            self._database.execute(f"INSERT INTO also VALUES ({_marks(4)})", also)
+        return is_new
+
+    def mark(self, records: Iterable[GameRecord]) -> None:
+        """Write games that are not played, in place of what was played of them, in one transaction."""
+        with _failures(self.path), self._database:
+            self._put(records)
+
+    def pardon(self, player: int, number: int, marks: Iterable[int], left: Iterable[GameRecord]) -> None:
+        """Let the forfeits of a player until a game count no more, and take marks away but for those that are left."""
+        with _failures(self.path), self._database as database:
+            database.execute("INSERT INTO pardon VALUES (?, ?, ?)", (player, number, _now()))
+            self._remove(marks)
+            self._put(left)
+
+    def pardons(self) -> dict[int, int]:
+        """Give until which game the forfeits of a player do not count."""
+        return dict(self._rows("SELECT player, MAX(number) FROM pardon GROUP BY player"))
+
+    def _put(self, marks: Iterable[GameRecord]) -> None:
+        for record in marks:
+            self._remove([record.number])
+            self._insert(record, _now(), "", -1)
+
+    def _remove(self, numbers: Iterable[int]) -> None:
+        rows = [(number,) for number in numbers]
+        for table in ("move", "cost", "also", "result"):
+            self._database.executemany(f"DELETE FROM {table} WHERE number = ?", rows)
+
     def records(self, number: int | None = None) -> Iterator[tuple[ScheduledGame, GameRecord]]:
         """Give the finished games in the order of the schedule, or only one of them; one in memory at a time."""
         where, values = ("", ()) if number is None else ("WHERE number = ?", (number,))
-        results = "start, score_a, score_b, end, offender, reason, evidence"
+        of = [f"{table}.{column}" for table in ("result", "also") for column in ('"end"', "reason", "evidence")]
+        results = f"start, score_a, score_b, offender, {', '.join(of)}"
         costs = "number, wall_s, cpu_s, peak_mib, stderr, lag_s, protections, idle_cpu_s"
         queries = (
-            f"SELECT {GAME}, {results} FROM game JOIN result USING (number) {where} ORDER BY number",
+            f"SELECT {GAME}, {results} FROM {RESULTS} {where} ORDER BY number",
             f"SELECT {costs} FROM cost {where} ORDER BY number, seat",
             f"SELECT number, move, time_s, cpu_s, stderr FROM move {where} ORDER BY number, ply",
         )
@@ -154,8 +215,8 @@ class Store:
             costs_of, moves_of = map(_by_number, parts)
             for row in rows:
                 game = _game(row[:6])
-                start, score_a, score_b, end, offender, reason, evidence = row[6:]
-                a, b = (Cost(*cost) for cost in costs_of(game.number))
+                start, score_a, score_b, offender, end, reason, evidence, *also = row[6:]
+                a, b = (Cost(*cost) for cost in costs_of(game.number) or ((), ()))  # nothing of what was not played
                 names = [self.league.entrants[player].name for player in game.players]
                 record = GameRecord(
                     game=self.league.game,
@@ -170,13 +231,14 @@ class Store:
                     evidence=evidence,
                     costs=(a, b),
                     start=start,
+                    also=Offence(End[also[0]], also[1], also[2]) if also[0] else None,
                 )
                 yield game, record
 
     def repeats(self) -> list[tuple[int, int, int]]:
         """Give (a, b, games) of players whose finished games repeat an earlier one move by move, most games first."""
         moves = "SELECT group_concat(move, '/') FROM (SELECT move FROM move WHERE number = result.number ORDER BY ply)"
-        results = "game JOIN result USING (number) WHERE offender IS NULL"
+        results = "game JOIN result USING (number) WHERE offender IS NULL AND result.\"end\" <> 'VOID'"
         games = f"SELECT a, b, first, start, ({moves}) AS moves FROM {results}"
         alike = f"SELECT a, b, COUNT(*) - 1 AS more FROM ({games}) GROUP BY a, b, first, start, moves HAVING more"
         query = f"SELECT a, b, SUM(more) AS n FROM ({alike}) GROUP BY a, b ORDER BY n DESC, a, b"
@@ -201,13 +263,14 @@ class Store:
         """Give start (ISO 8601, UTC), versions of arbiter, Python and system, cores, and games of each session."""
         return self._rows(
             "SELECT started, arbiter, python, system, cores,"
-            " (SELECT COUNT(*) FROM result WHERE session = session.id) FROM session ORDER BY id"
+            " (SELECT COUNT(*) FROM result WHERE session = session.id AND core >= 0) FROM session ORDER BY id"
         )
 
     def places(self) -> list[tuple[str, int, int]]:
         """Give host, number of its cores that were used, and games played there, most games first."""
         query = (
-            "SELECT host, COUNT(DISTINCT core), COUNT(*) AS games FROM result GROUP BY host ORDER BY games DESC, host"
+            "SELECT host, COUNT(DISTINCT core), COUNT(*) AS games FROM result WHERE core >= 0"
+            " GROUP BY host ORDER BY games DESC, host"
         )
         return self._rows(query)
 
@@ -269,16 +332,38 @@ def _by_number(rows: Iterable[tuple[Any, ...]]) -> Callable[[int], list[tuple[An
 
 def _create_in_empty(path: Path, league: League) -> None:
     """Make a journal of a file without tables, in one transaction, so that it is one or none whatever happens."""
-    schema = (importlib.resources.files("arbiter.league") / "store.sql").read_text("utf-8")
     marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
         (tables,) = database.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
         if tables:
             return
         database.execute("PRAGMA journal_mode = WAL")
-        database.executescript(f"BEGIN;{schema}{marks}")
+        database.executescript(f"BEGIN;{_schema()}{marks}")
         database.execute("INSERT INTO league VALUES (?, ?)", (json.dumps(league.to_json()), _now()))
         database.execute("COMMIT")
+
+
+def _is_older(path: Path) -> bool:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return _pragma(database, "application_id") == APPLICATION and _pragma(database, "user_version") in NEW
+
+
+def _grow(path: Path) -> None:
+    """Make a journal of this format of an older one, in one transaction."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        tables = "".join(map(_schema, NEW[_pragma(database, "user_version")]))
+        (config,) = database.execute("SELECT config FROM league").fetchone()
+        config = json.dumps(League.from_json(json.loads(config)).to_json())
+        column = "ALTER TABLE cost ADD COLUMN idle_cpu_s REAL NOT NULL DEFAULT 0;"
+        database.executescript(f"BEGIN;{tables}{column}PRAGMA user_version = {VERSION};")
+        database.execute("UPDATE league SET config = ?", (config,))
+        database.execute("COMMIT")
+
+
+def _schema(table: str = "") -> str:
+    """Give the statement that makes a table, or all."""
+    text = (importlib.resources.files("arbiter.league") / "store.sql").read_text("utf-8")
+    return text[text.index(f"CREATE TABLE {table} ") :].partition(";")[0] + ";" if table else text
 
 
 def _lock(path: Path) -> int:

@@ -1,4 +1,5 @@
--- The journal of a league. One transaction a game: a game is here whole, or not at all.
+-- The journal of a league. One transaction a game: a game is here whole, or not at all. `also` and `pardon` came with
+-- format 3.
 CREATE TABLE league (config TEXT NOT NULL, created TEXT NOT NULL);        -- JSON; one row
 CREATE TABLE session (                                                    -- a run of the arbiter
     id INTEGER PRIMARY KEY, started TEXT NOT NULL, arbiter TEXT NOT NULL, python TEXT NOT NULL,
@@ -13,6 +14,10 @@ CREATE TABLE result (                                                     -- fin
     started TEXT NOT NULL, host TEXT NOT NULL, core INTEGER NOT NULL, start TEXT NOT NULL,
     score_a INTEGER NOT NULL, score_b INTEGER NOT NULL, end TEXT NOT NULL, offender INTEGER,
     reason TEXT NOT NULL, evidence BLOB NOT NULL);
+CREATE TABLE also (                                                       -- what the other player did wrong too
+    number INTEGER PRIMARY KEY REFERENCES result, end TEXT NOT NULL, reason TEXT NOT NULL, evidence BLOB NOT NULL);
+CREATE TABLE pardon (                                                     -- forfeits until that game do not suspend
+    player INTEGER NOT NULL, number INTEGER NOT NULL, given TEXT NOT NULL);
 CREATE TABLE cost (
     number INTEGER NOT NULL REFERENCES result, seat INTEGER NOT NULL, seed INTEGER, wall_s REAL NOT NULL,
     cpu_s REAL NOT NULL, peak_mib REAL NOT NULL, stderr TEXT NOT NULL, lag_s REAL NOT NULL,

@@ -90,10 +90,12 @@ def _tell(record: GameRecord) -> None:
         print(f"{ply:4}. {visible_text(turn.move):12} {duration(turn.time_s)}, CPU {duration(turn.cpu_s)}  {who}")
         for line in turn.stderr.splitlines():
             print(f"      | {visible_text(line)}")
-    if record.offender is not None:
-        offender = record.players[record.offender]
-        print(f"{offender} {record.end.value}: {visible_text(record.reason)} {visible_text(record.evidence)}")
-    elif record.reason:
+    for player, offence in record.offences().items():
+        print(
+            f"{record.players[player]} {offence.end.value}: "
+            f"{visible_text(offence.reason)} {visible_text(offence.evidence)}"
+        )
+    if record.reason and record.offender is None:
         print(f"{record.end.name.lower()}: {visible_text(record.reason)}")
     a, b = record.scores
     print(f"{record.players[0]} {a}, {record.players[1]} {b}")

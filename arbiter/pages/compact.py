@@ -100,6 +100,8 @@ class Compactor:
         else:
             more |= {"reason": visible_text(record.reason), "evidence": visible_text(record.evidence)}
             more["stderr"] = record.costs[record.offender].stderr
+        if record.also:
+            more["also"] = visible_text(record.also.reason)
         if pictures.note:
             more["note"] = pictures.note
         place = self._texts.place

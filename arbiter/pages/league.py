@@ -14,10 +14,12 @@ from rich.console import Console
 from rich.progress import track
 
 from arbiter.games.contract import Game
+from arbiter.games.players import End, Offence
 from arbiter.host import protection
 from arbiter.host.visible import visible_text
+from arbiter.league.play import outcome_of
 from arbiter.league.schedule import Outcome, champion
-from arbiter.league.show import lines
+from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
 from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
@@ -29,6 +31,8 @@ from arbiter.ratings.bradley_terry import Ratings
 from arbiter.ratings.tally import Tally
 
 FORFEITS_LISTED = 200
+UNUSUAL = {End.SUSPENDED: "not played", End.VOID: "void"}
+"""What the list of games says of those that nobody lost by playing."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -52,7 +56,7 @@ class LeagueView:
         self.cross = [[Share() for _ in players] for _ in players]
         self.sides = [(Share(), Share()) for _ in players]
         self.openings: dict[str, Share] = collections.defaultdict(Share)
-        self.forfeits: list[tuple[int, GameRecord]] = []
+        self.forfeits: list[tuple[int, int, Offence]] = []
         self.forfeit_count = 0
         self.index: list[list[Any]] = []
         self.chunks: list[Markup] = []
@@ -72,7 +76,7 @@ class LeagueView:
             disable=not sys.stderr.isatty(),
         )
         for number, (scheduled, record) in enumerate(records, 1):
-            outcome = Outcome(scheduled, record.scores, record.offender)
+            outcome = outcome_of(scheduled, record)
             outcomes.append(outcome)
             self._count(outcome, record)
             for seat, player in enumerate(scheduled.players):
@@ -89,7 +93,7 @@ class LeagueView:
         self.sessions, self.places = store.sessions(), store.places()
         self.repeats = store.repeats()
         self.champion = champion(self.league, outcomes)
-        self.lines = lines(self.league, outcomes)
+        self.lines, self.unplayed = lines(self.league, outcomes), unplayed(self.league, outcomes)
         self.table, self.ratings = standings(self.league, outcomes)
         order = [row.player for row in self.table]
         self.times = [Spread.of(times[player]) for player in order]
@@ -97,20 +101,23 @@ class LeagueView:
 
     def _count(self, outcome: Outcome, record: GameRecord) -> None:
         a, b = outcome.game.players
-        self.cross[a][b].count(outcome.share(0))
-        self.cross[b][a].count(outcome.share(1))
         first = record.first
-        self.sides[outcome.game.players[first]][0].count(outcome.share(first))
-        self.sides[outcome.game.players[1 - first]][1].count(outcome.share(1 - first))
-        self.openings[record.start].count(outcome.share(first))
+        if outcome.end is not End.VOID:
+            self.cross[a][b].count(outcome.share(0))
+            self.cross[b][a].count(outcome.share(1))
+        if outcome.played:
+            self.sides[outcome.game.players[first]][0].count(outcome.share(first))
+            self.sides[outcome.game.players[1 - first]][1].count(outcome.share(1 - first))
+            self.openings[record.start].count(outcome.share(first))
+            for seat, offence in record.offences().items():
+                self.forfeit_count += 1
+                if len(self.forfeits) < FORFEITS_LISTED:
+                    self.forfeits.append((outcome.game.players[seat], record.number, offence))
         self.plies += len(record.turns)
-        if record.offender is not None:
-            self.forfeit_count += 1
-            if len(self.forfeits) < FORFEITS_LISTED:
-                self.forfeits.append((outcome.game.players[record.offender], record))
         longest = max([turn.time_s for turn in record.turns], default=0.0)
         row = [record.number, outcome.game.round, a, b, first, *record.scores, len(record.turns)]
-        self.index.append([*row, float(f"{1000 * longest:.3g}"), -1 if record.offender is None else record.offender])
+        offender = -1 if record.offender is None else record.offender + (2 if record.also else 0)
+        self.index.append([*row, float(f"{1000 * longest:.3g}"), offender, UNUSUAL.get(record.end, "")])
 
     @property
     def untimed(self) -> int:

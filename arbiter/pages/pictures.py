@@ -40,7 +40,7 @@ class Pictures:
 
     def ending(self) -> str:
         """Say why a game without offence was over, and whatever else there is to say."""
-        ground = "adjudicated"
+        ground = "void" if self.record.end is End.VOID else "adjudicated"
         if self.record.end is End.FINISHED:
             ground = self._try(lambda drawing: drawing.ending(self.played), "") or "over by the rules"
         return visible_text(": ".join(filter(None, [ground, self.record.reason])))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from arbiter.games.players import End
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.ratings.tally import Tally
 
@@ -49,11 +50,13 @@ class PlayerSummary:
         return self.moves_s / self.moves if self.moves else 0.0
 
     def add(self, record: GameRecord, player: int) -> None:
-        """Count one game of `player` (0 or 1)."""
+        """Count one game of `player` (0 or 1), unless it is void."""
+        if record.end is End.VOID:
+            return
         side = 0 if record.first == player else 1
         self.total.add(record, player)
         self.sides[side].add(record, player)
-        self.forfeits += record.offender == player
+        self.forfeits += player in record.offences()
         times = [turn.time_s for turn in record.turns[side::2]]
         self.moves += len(times)
         self.moves_s += sum(times)

@@ -134,6 +134,14 @@ class Expense:
         self.see(others_cpu_s(self.program))
         return elapsed_s > time_s + max(0.0, min(lag_s, elapsed_s - self.used_s()))
 
+    def charged(self, elapsed_s: float) -> float:
+        """Give the seconds of a move that count on the clock of a game: what the machine kept is given again."""
+        lag_s = self.lag_s()
+        if self.program is None or not lag_s:
+            return elapsed_s
+        self.see(others_cpu_s(self.program))
+        return elapsed_s - max(0.0, min(lag_s, elapsed_s - self.used_s()))
+
     # ---- a game ----------------------------------------------------------------------------------------------------
 
     def cost(self) -> Cost:

@@ -7,7 +7,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
@@ -15,7 +15,7 @@ from arbiter.games.catalogue import GameError
 from arbiter.games.contract import Game, Referee, Settings
 from arbiter.games.openings import BUILT_IN, built_in, read_file
 from arbiter.host.limits import USUAL, Limits
-from arbiter.host.words import positive_integer, seconds
+from arbiter.host.words import clock, positive_integer, seconds
 from arbiter.play.adjudication import PLIES, Adjudication
 from arbiter.play.analysis import check_command
 
@@ -176,7 +176,7 @@ class _Limit(NamedTuple):
     """How a field of `Limits` is said: its name on command lines and in files, what reads it, and what it is."""
 
     name: str
-    read: Callable[[str], float]
+    read: Callable[[str], Any]
     word: str
     what: str
     unit: str = ""
@@ -189,25 +189,45 @@ LIMITS = {
     ),
     "processes": _Limit("processes", positive_integer, "N", "limit of the processes of each player at once"),
 }
-"""Each field of `Limits` that is a number, in one place."""
+TIMES = {
+    "start_s": _Limit("start-time", seconds, "SECONDS", "time to start, until it reads what it is told first", "s"),
+    "clock": _Limit(
+        "clock", clock, "SECONDS[+SECONDS]", "in place of --time: a clock for the whole game, and more for each move"
+    ),
+}
+"""Each field of `Limits` that has a value, in one place: what any program has, and what only one has that plays."""
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add what `limits` reads: an option for each field of `Limits`."""
-    for field, limit in LIMITS.items():
+def add_limits(parser: argparse.ArgumentParser, *, playing: bool = True) -> None:
+    """Add what `limits` reads: an option for each field of `Limits`, without those of `TIMES` if nobody plays."""
+    for field, limit in (LIMITS | TIMES if playing else LIMITS).items():
         told = f"{limit.what} ({_usual(field, limit.unit)})"
         parser.add_argument(f"--{limit.name}", dest=field, type=limit.read, metavar=limit.word, help=told)
 
 
 def limits(game: Game, options: argparse.Namespace) -> Limits:
-    """Give the limits of players: those of the game, but for what the options say."""
-    given = {field: value for field in LIMITS if (value := getattr(options, field)) is not None}
-    return dataclasses.replace(game.limits, **given, ponder=getattr(options, "ponder", False))
+    """Give the limits of players: those of the game, but for what the options say. Raises ValueError."""
+    given = {field: value for field in LIMITS | TIMES if (value := getattr(options, field, None)) is not None}
+    try:
+        return limits_with(game, game.limits, {**given, "ponder": getattr(options, "ponder", False)})
+    except ValueError as error:
+        raise ValueError(f"--{error}") from None
+
+
+def limits_with(game: Game, usual: Limits, given: Mapping[str, Any]) -> Limits:
+    """Give limits in which some fields are not the usual ones. Raises ValueError."""
+    if "clock" in given and "time_s" in given:
+        raise ValueError("time: a move has what is left on the clock; expected one of time and clock")
+    if "clock" in given and not isinstance(game, BoardGame):
+        raise ValueError(f"clock: in {game.title} both play their hands alone, each within the time of a move")
+    return dataclasses.replace(usual, **{"clock": None if "time_s" in given else usual.clock, **given})
 
 
 def _usual(field: str, unit: str) -> str:
     """Tell the defaults of a limit, for each of our games where they differ."""
     usual = getattr(USUAL, field)
+    if usual is None:
+        return "none"
     others = [f"{game.name} {value:g}" for game in catalogue.ours() if (value := getattr(game.limits, field)) != usual]
     return f"{', '.join([f'{usual:g}', *others])} {unit}".strip()
 

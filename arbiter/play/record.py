@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from arbiter.games.players import End, Turn
+from arbiter.games.players import End, Offence, Turn
 
 Packed = tuple[tuple[str, ...], bytes, tuple[str, ...]]
 """Turns as columns: moves, seconds and then CPU seconds, standard error if there is any."""
@@ -55,8 +55,9 @@ class GameRecord:
 
     `number` counts from 1; `first` is the player who moved first (black, say); `scores` are the points of A and
     B. An `offender` lost the game for `reason`, a sentence, and `evidence` holds the bytes that prove it (if any, at
-    most 200). Without one, `end` is FINISHED, or ADJUDICATED for `reason`. Behind that, whatever the end, the reason
-    may say why an engine could not adjudicate. `start` is the position from which it was played, or the hand, in the
+    most 200); `also` is what the other player did wrong in the same game, if it failed too. Without an offender, `end`
+    is FINISHED, or ADJUDICATED or VOID for `reason`. Behind that, whatever the end, the reason may say why an engine
+    could not adjudicate. `start` is the position from which it was played, or the hand, in the
     game's notation, empty where that is the usual one.
     """
 
@@ -72,6 +73,14 @@ class GameRecord:
     evidence: bytes = b""
     costs: tuple[Cost, Cost] = (Cost(), Cost())
     start: str = ""
+    also: Offence | None = None
+
+    def offences(self) -> dict[int, Offence]:
+        """Give what who did wrong, by player, the offender first."""
+        if self.offender is None:
+            return {}
+        found = {self.offender: Offence(self.end, self.reason, self.evidence)}
+        return found | ({1 - self.offender: self.also} if self.also else {})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process packed, which takes a third of the time."""
@@ -85,31 +94,41 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Give the record as JSON values; `evidence` becomes base64."""
-        data = dataclasses.asdict(dataclasses.replace(self, turns=()))
+        data = dataclasses.asdict(dataclasses.replace(self, turns=(), also=None))
         data["turns"] = [turn._asdict() for turn in self.turns]
-        data["end"] = self.end.name
-        data["evidence"] = base64.b64encode(self.evidence).decode("ascii")
+        data |= _written(Offence(self.end, self.reason, self.evidence))
+        data["also"] = _written(self.also) if self.also else None
         return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRecord:
         """Read back what `to_json` gave."""
         a, b = data["costs"]
+        also = data.get("also")
         return cls(
             **{
                 **data,
                 "players": tuple(data["players"]),
                 "turns": tuple(Turn(**turn) for turn in data["turns"]),
                 "scores": tuple(data["scores"]),
-                "end": End[data["end"]],
-                "evidence": base64.b64decode(data["evidence"]),
+                **_read(data)._asdict(),
                 "costs": (Cost(**a), Cost(**b)),
+                "also": _read(also) if also else None,
             }
         )
 
 
 def _unpacked(game: str, number: int, players: tuple[str, str], first: int, turns: Packed, *rest: Any) -> GameRecord:
     return GameRecord(game, number, players, first, unpack(turns), *rest)
+
+
+def _written(offence: Offence) -> dict[str, str]:
+    evidence = base64.b64encode(offence.evidence).decode("ascii")
+    return {"end": offence.end.name, "reason": offence.reason, "evidence": evidence}
+
+
+def _read(data: dict[str, Any]) -> Offence:
+    return Offence(End[data["end"]], data["reason"], base64.b64decode(data["evidence"]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

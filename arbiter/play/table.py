@@ -8,7 +8,7 @@ import os
 import time
 
 from arbiter.games.contract import Referee
-from arbiter.games.players import End, PlayerError, Turn
+from arbiter.games.players import End, Offence, PlayerError, Turn
 from arbiter.host.channel import notice_stops
 from arbiter.host.environment import Variables, plain
 from arbiter.host.guards import Guards
@@ -23,7 +23,8 @@ from arbiter.play.watch import Watch
 GRACE_S = 0.5
 """Time that programs get after the last game to end by themselves, once their input has ended."""
 
-
+REPLAYS = 2
+"""How often a game is played again that somebody from outside has spoiled; then it is void."""
 GARBAGE = 50_000
 """Objects made until Python looks for cycles among them: after every 700, as it does by default, is a tenth of a quick
 move, and there are next to none."""
@@ -84,6 +85,12 @@ class Table:
 
     def play(self, number: int, first: int, start: str) -> GameRecord:
         """Play a game from `start`, in the game's notation; player `first` (0 or 1) moves first."""
+        for _ in range(REPLAYS):
+            if (record := self._play_once(number, first, start)).end is not End.VOID:
+                return record
+        return self._play_once(number, first, start)
+
+    def _play_once(self, number: int, first: int, start: str) -> GameRecord:
         players = self._players
         if self._adjudicator:
             self._adjudicator.begin()
@@ -92,6 +99,7 @@ class Table:
         try:
             failures = [error for seat in (first, 1 - first) if (error := self._begin(seat, first=seat == first))]
             if failures:
+                failures[0].also = failures[-1] if len(failures) > 1 else None
                 raise failures[0]
             record = dataclasses.replace(record, scores=self._play(first, turns, start))
             costs = [player.cost() for player in players]
@@ -100,22 +108,34 @@ class Table:
             if self._adjudicator and self._adjudicator.verdict:
                 record = dataclasses.replace(record, end=End.ADJUDICATED, reason=self._adjudicator.verdict)
         except PlayerError as error:
-            offender = players.index(error.player)
-            error.player.kill()
+            record = self._forfeited(record, error)
             costs = [player.cost() for player in players]
-            lost, won = self._referee.forfeit
-            record = dataclasses.replace(
-                record,
-                scores=error.scores or ((won, lost) if offender else (lost, won)),
-                end=error.end,
-                offender=offender,
-                reason=error.reason,
-                evidence=error.evidence,
-            )
         if self._adjudicator and self._adjudicator.warning:
             reason = "; ".join(filter(None, [record.reason, self._adjudicator.warning]))
             record = dataclasses.replace(record, reason=reason)
         return dataclasses.replace(record, turns=tuple(turns), costs=(costs[0], costs[1]))
+
+    def _forfeited(self, record: GameRecord, error: PlayerError) -> GameRecord:
+        """Give the record of a game that an offence has ended, or somebody from outside; end who has to do with it."""
+        errors = [error, *([error.also] if error.also else [])]
+        if void := next((one for one in errors if one.end is End.VOID), None):
+            for player in self._players:
+                player.kill()  # it may be played again, from the beginning
+            return dataclasses.replace(record, end=End.VOID, reason=void.reason)
+        for one in errors:
+            one.player.kill()
+        offender, also = int(error.player is self._players[1]), error.also
+        lost, won = self._referee.forfeit
+        won = lost if also else won
+        return dataclasses.replace(
+            record,
+            scores=error.scores or ((won, lost) if offender else (lost, won)),
+            end=error.end,
+            offender=offender,
+            reason=error.reason,
+            evidence=error.evidence,
+            also=Offence(also.end, also.reason, also.evidence) if also else None,
+        )
 
     def _play(self, first: int, turns: list[Turn], start: str) -> tuple[int, int]:
         adjudicator = self._adjudicator

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -192,6 +193,45 @@ def test_namespaces_are_used_where_the_system_allows_them(court: Court) -> None:
         assert pids == ["2", "2"]  # 1 is the guard
     outside = court.judge(player, player, "--no-namespace").games[0]["costs"]
     assert all(int(cost["stderr"].split()[0]) > 2 for cost in outside)
+
+
+def test_a_match_whose_players_both_fail_counts_both(court: Court, tmp_path: Path) -> None:
+    outcome = court.judge("./nobody", "./nothing", "3", "-v")
+    why = "No such file or directory"
+    for number, game in enumerate(outcome.games):
+        first, second = ("nothing", "nobody") if number % 2 else ("nobody", "nothing")
+        assert (game["end"], game["offender"], game["scores"]) == ("NOT_STARTED", number % 2, [0, 0])
+        assert game["reason"] == f"./{first}: {why}"
+        assert game["also"] == {"end": "NOT_STARTED", "reason": f"./{second}: {why}", "evidence": ""}
+    assert outcome.errors.splitlines()[-4:] == [
+        f"arbiter: ./nobody could not be started in 3 of 3 games: ./nobody: {why}",
+        f"arbiter: ./nothing could not be started in 3 of 3 games: ./nothing: {why}",
+        "./nobody\t0\t0 wins 3 draws 0 losses",
+        "./nothing\t0\t0 wins 3 draws 0 losses",
+    ]
+    assert outcome.page.count('<strong class="bad">3</strong>') == 2
+    assert outcome.page.count(f"./nothing: {why}") == outcome.page.count(f"./nobody: {why}") == 6
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("a\nb", r"a\nb"),
+        ("\x1b]0;title\x07", r"\x1b]0;title\x07"),
+        ("a\tb\r", r"a\tb\r"),
+        ("\x7f\x9b", r"\x7f\u009b"),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}\N{SNOWMAN}é\\ \N{COMBINING ACUTE ACCENT}",) * 2,
+    ],
+)
+def test_only_control_characters_of_a_command_line_are_escaped(
+    court: Court, instant: str, word: str, shown: str
+) -> None:
+    outcome = court.judge(f"{instant} '{word}'", f"./no-{word.strip()}x", "1")
+    *_, told, first, second = outcome.errors.removesuffix("\n").split("\n")
+    assert first.startswith(f"{instant} '{shown}'\t64\t1 wins")
+    assert second.count("\t") == 2
+    assert told.startswith("arbiter: ./no-")
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", outcome.errors)
 
 
 def may_make_namespaces() -> bool:

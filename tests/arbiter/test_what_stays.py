@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arbiter import __version__
-from tests.league.files import LASTING, lasting, run, write
+from tests.league.files import lasting, run, write
 from tests.play.court import HANG_S, PLAYERS, Court
 
 HOUSE = Path(__file__).parents[2]
@@ -113,7 +113,7 @@ def test_a_journal_is_resumed_and_its_games_stay(court: Court, journal: Path, fo
     assert status == 0, errors
     assert all(name in table for name in players)
     after = lasting(journal)
-    for name in LASTING:
+    for name in before:
         assert set(before[name]) <= set(after[name])
     assert [row[0] for row in after["result"]] == [1, 2, 3, 4, 5, 6]
 

@@ -163,3 +163,21 @@ def test_layouts_come_in_turn_two_games_each() -> None:
 )
 def test_settings_are_shown_where_they_are_not_the_usual_ones(how: Settings, shown: list[tuple[str, str]]) -> None:
     assert GAME.referee(how).options() == shown
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_engines_with_a_clock_are_told_both_clocks_reds_as_blacks(first: int) -> None:
+    answers = [["uaiok", "readyok", "bestmove a6"], ["uaiok", "readyok", "bestmove g6"]]
+    players = pair(*(reversed(answers) if first else answers))
+    for player, left_s, more_s in ((players[first], 12.3456, 0.1), (players[1 - first], 7.0, 0.25)):
+        player.left_s, player.limits = left_s, dataclasses.replace(USUAL, clock=(60.0, more_s))
+    play(players, settings("uai", "uai"), first)
+    told = [line.rpartition("\n")[2] for line in players[0].log if "\ngo " in line]
+    assert told == ["go btime 12346 wtime 7000 binc 100 winc 250"] * 2
+
+
+def test_an_engine_whose_opponent_has_no_clock_is_told_its_own_twice() -> None:
+    players = pair(["uaiok", "readyok", "bestmove a6"], [READY, "* Blue moves g7-g6."])
+    players[0].left_s, players[0].limits = 3.0, dataclasses.replace(USUAL, clock=(60.0, 0.0))
+    play(players, settings("uai", "course"))
+    assert [line for line in players[0].log if line.endswith("\ngo btime 3000 wtime 3000 binc 0 winc 0")]

@@ -83,7 +83,7 @@ OFFENCES = {
 def test_each_offence_loses_the_game_for_its_reason(court: Court, kind: str) -> None:
     end, reason = OFFENCES[kind]
     offender = python("course_dama.py", kind)
-    limit = ["--time", "1"] if kind == "silent" else []
+    limit = ["--time", "1", "--start-time", "1"] if kind == "silent" else []
     outcome = court.judge("--game", "dama", *limit, offender, FILES)
     (game,) = outcome.games
     assert (game["end"], game["offender"], game["scores"]) == (end, 0, [0, 2])

@@ -96,7 +96,7 @@ def test_an_offender_has_no_points_and_the_other_its_own(source: str, end: str, 
     folder.mkdir()
     (folder / "hand").write_text(hand_text([(1, 2), (2, 4), (3, 3)]), encoding="ascii")
     bad = player(tmp_path, source)
-    limit = ["--time", "5"] if end == "TIMEOUT" else []
+    limit = ["--time", "5", "--start-time", "1"] if end == "TIMEOUT" else []
     page, records = arbitrate(tmp_path, bad, BOT, "2", "--hands", str(folder), *limit)
     for record in records:
         assert record["scores"] == [0, 9]
@@ -117,7 +117,8 @@ def test_two_offenders_share_nothing(tmp_path: Path) -> None:
     bad = player(tmp_path, "print('x')")
     _, records = arbitrate(tmp_path, bad, bad, "1", "--seed", "1")
     assert records[0]["scores"] == [0, 0]
-    assert "the other player failed too" in records[0]["reason"]
+    assert (records[0]["offender"], records[0]["end"]) == (0, "ILLEGAL")
+    assert records[0]["also"] == {key: records[0][key] for key in ("end", "reason", "evidence")}
 
 
 def test_random_hands_follow_the_seed() -> None:

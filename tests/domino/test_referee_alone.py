@@ -58,7 +58,9 @@ def test_if_both_fail_the_first_is_named_and_the_other_told_of() -> None:
         play(players, first=1)
     assert caught.value.player is players[1]
     assert caught.value.scores == (0, 0)
-    assert caught.value.reason.endswith("; the other player failed too: wrote when it was not asked for a move")
+    assert caught.value.also is not None
+    assert caught.value.also.player is players[0]
+    assert caught.value.also.reason == "wrote when it was not asked for a move"
 
 
 def test_hands_are_played_again_and_again() -> None:

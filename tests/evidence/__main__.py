@@ -32,6 +32,7 @@ from tests.evidence import (
     exact_wins,
     hundred,
     jobs,
+    kills,
     leagues,
     levels,
     mutants,
@@ -81,7 +82,7 @@ DAMA: tuple[Measurement, ...] = (
     dama_gain,
     dama_memory,
 )
-OTHERS: tuple[Measurement, ...] = (domino, leagues, scale, jobs, hundred, version_2, mutants)
+OTHERS: tuple[Measurement, ...] = (domino, leagues, scale, jobs, hundred, kills, version_2, mutants)
 MODULES = OTHELLO + ATAXX + DAMA + OTHERS
 MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 

@@ -79,7 +79,8 @@ def members(folder: Path, instant: str, fork_bomb: str) -> list[Member]:
 
 def league(file: Path, players: list[Member], settings: str) -> Path:
     """Write the file of a league of Othello between them."""
-    text = "\n".join([f"seed = 6\nmemory = {MEMORY_MIB}\n{settings}", *(player.table() for player in players)])
+    limits = f"memory = {MEMORY_MIB}\nstart-time = {QUICK_S}\nsuspend = 0"
+    text = "\n".join([f"seed = 6\n{limits}\n{settings}", *(player.table() for player in players)])
     file.write_text(text, encoding="utf-8")
     return file
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.league import kills as kill_test
 from tests.league.files import finish, lasting, rows, run, write
 from tests.play.court import HANG_S, Court
 
@@ -55,8 +56,26 @@ def test_a_league_killed_again_and_again_plays_each_game_once_and_ends_the_same(
     assert lasting(journal) == lasting(undisturbed)
     assert rows(journal, "SELECT COUNT(*) FROM session") == [(kills + 1,)]
     ends = {end for (end,) in rows(journal, "SELECT DISTINCT end FROM result")}
-    assert ends == {"FINISHED", "CRASH", "MALFORMED", "ILLEGAL"}
+    assert ends == {"FINISHED", "CRASH", "MALFORMED", "ILLEGAL", "SUSPENDED"}
     assert "random 20" in output
+
+
+SOME = {("othello", "swiss"), ("ataxx", "knockout"), ("dama", "gauntlet"), ("domino", "round-robin")}
+ALL = [(game, format_) for game in kill_test.GAMES for format_ in kill_test.FORMATS]
+
+
+@pytest.mark.parametrize(
+    ("game", "format_"), [pytest.param(*one, marks=[] if one in SOME else [pytest.mark.long]) for one in ALL]
+)
+def test_every_game_and_format_ends_the_same_with_two_players_suspended_amid_kills(
+    court: Court, tmp_path: Path, game: str, format_: str
+) -> None:
+    games, kills, wrong = kill_test.differences(court, tmp_path, game, format_, 2, 2)
+    assert wrong == []
+    assert kills == 2
+    ends = dict(rows(tmp_path / "killed.db", "SELECT end, COUNT(*) FROM result GROUP BY end"))
+    assert (ends["CRASH"], ends["NOT_STARTED"], games) == (2, 2, sum(ends.values()))
+    assert ends["SUSPENDED"] >= 4
 
 
 def finished(journal: Path) -> int:

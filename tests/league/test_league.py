@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import sys
 from pathlib import Path
+from unittest.mock import ANY
 
 import pexpect
 import pytest
@@ -70,7 +71,7 @@ def test_every_game_is_played_whatever_protocol_a_player_speaks(
 def test_limits_are_those_of_each_player(court: Court, tmp_path: Path, instant: str) -> None:
     late = python("plain.py", "--delay", "0.4")
     players = {"patient": late, "hurried": late, "instant": instant}
-    file = write(tmp_path / "players.toml", players, "time = 60")
+    file = write(tmp_path / "players.toml", players, "time = 60\nsuspend = 0")
     file.write_text(file.read_text().replace('name = "hurried"', 'name = "hurried"\ntime = 0.2\nmemory = 64'))
     file.write_text(file.read_text().replace('name = "patient"', 'name = "patient"\nmemory = 2'))
     assert run(court, "league", str(file))[0] == 0
@@ -178,7 +179,7 @@ def test_a_test_stops_by_itself_with_the_same_verdict_however_many_games_are_pla
     court: Court, tmp_path: Path, instant: str
 ) -> None:
     players = {"good": f"{instant} random", "bad": f"{instant} random 100"}
-    file = write(tmp_path / "players.toml", players)
+    file = write(tmp_path / "players.toml", players, "suspend = 0")
     verdicts = []
     for jobs in ["1", "2"][: len(os.sched_getaffinity(0))]:
         journal = str(tmp_path / f"{jobs}.db")
@@ -192,6 +193,50 @@ def test_a_test_stops_by_itself_with_the_same_verdict_however_many_games_are_pla
         assert "elo1 (100) accepted" in run(court, "league", str(file), "--db", journal, "--sprt", "0", "100")[1]
         assert rows(Path(journal), "SELECT COUNT(*) FROM result")[0][0] == games
     assert len(set(verdicts)) == 1
+
+
+def test_who_forfeits_again_and_again_is_suspended_until_it_is_pardoned(
+    court: Court, tmp_path: Path, instant: str
+) -> None:
+    bot = tmp_path / "bot"
+    bot.write_text("#!/bin/sh\nexit 3\n")
+    bot.chmod(0o755)
+    players = {"bad": str(bot)} | {f"random {at}": f"{instant} random" for at in (1, 2)}
+    file = write(tmp_path / "players.toml", players, "pairs = 4\nsuspend = 2")
+    ends = "SELECT end, COUNT(*) FROM result GROUP BY end ORDER BY end"
+    found = set()
+    for jobs in ["1", "2"][: len(os.sched_getaffinity(0))]:
+        journal = tmp_path / f"{jobs}.db"
+        status, output, errors = run(court, "league", str(file), "--db", str(journal), "--jobs", jobs)
+        assert (status, errors) == (0, "")
+        assert rows(journal, ends) == [("CRASH", 2), ("FINISHED", 8), ("SUSPENDED", 14)]
+        found.add(output)
+    (output,) = found
+    told = (
+        "bad is suspended, for it ended by itself again and again: 14 games are lost unplayed (after a mend: --pardon)"
+    )
+    assert output.splitlines()[-1] == told
+    assert re.search(r"forfeits  unplayed  margin", output.splitlines()[0])
+    page = run(court, "report", str(journal))[1]
+    assert told in page
+    assert page.count('"not played"]') == 14
+    replayed = run(court, "replay", str(journal), str(rows(journal, "SELECT MAX(number) FROM game")[0][0]))[1]
+    assert "is suspended" in replayed
+    exported = run(court, "export", str(journal))[1]
+    assert exported.count("it ended by itself in 2 games, the last of them game ") == 14
+
+    words = ["league", str(file), "--db", str(journal)]
+    assert run(court, *words, "--pardon", "nobody")[::2] == (2, ANY)
+    status, _, errors = run(court, *words, "--pardon", "random 1")
+    assert (status, errors) == (1, f"arbiter: {journal}: 'random 1' is not suspended\n")
+    bot.write_text(f"#!/bin/sh\nexec {instant} random\n")
+    status, output, errors = run(court, *words, "--pardon", "bad")
+    assert (status, "suspended" in output, errors) == (0, False, ANY)
+    assert rows(journal, ends) == [("CRASH", 2), ("FINISHED", 22)]
+    assert run(court, *words, "--suspend", "3")[2] == (
+        f"arbiter: {journal} holds another league: suspend is 2 there and 3 here; give this one a file of its own with "
+        "--db\n"
+    )
 
 
 def test_duplicate_games_are_found_and_said(court: Court, tmp_path: Path, instant: str) -> None:
@@ -259,6 +304,11 @@ OTHER = PLAYER.replace("'a'", "'b'")
         ("[options]\nlayouts = true\n" + PLAYER + OTHER, "--layouts: belongs to ataxx, and the game is othello"),
         ("pairs = 0\n" + PLAYER + OTHER, "pairs: expected a number above zero, got 0"),
         ("pairs = 1.5\n" + PLAYER + OTHER, "pairs: expected a whole number, got 1.5"),
+        ("suspend = -1\n" + PLAYER + OTHER, "suspend: expected a number from zero, got -1"),
+        ("clock = '1m'\n" + PLAYER + OTHER, "clock: '1m' is not written as a clock is, such as 60 or 60+0.1"),
+        (PLAYER + OTHER + "clock = '9'\ntime = 3", "player 2: time: a move has what is left on the clock"),
+        ("game = 'domino'\nclock = '9'\n" + PLAYER + OTHER, "clock: in Domino both play their hands alone"),
+        (PLAYER + OTHER + "start-time = 0", "player 2: start-time: expected a number above zero, got 0"),
         ("pears = 2\n" + PLAYER + OTHER, "'pears' is not a setting"),
         ("time = -1\n" + PLAYER + OTHER, "time: expected a number above zero, got -1"),
         (PLAYER + OTHER + "tyme = 3", "player 2: 'tyme' is not a setting"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from arbiter.games.players import End, Turn
 from arbiter.host.limits import Limits
 from arbiter.league.batch import Played
-from arbiter.league.config import Entrant, League
+from arbiter.league.config import SUSPEND, Entrant, League
 from arbiter.league.schedule import Outcome, ScheduledGame
 from arbiter.league.store import Store, StoreError
 from arbiter.play.record import Cost, GameRecord
@@ -82,7 +83,7 @@ def test_a_record_comes_back_as_it_was_written(store: Store) -> None:
 def test_the_same_file_opened_by_another_gives_the_same(store: Store) -> None:
     store.record(played(record(GAMES[0])))
     with contextlib.closing(Store.open(store.path)) as other:
-        assert other.league == LEAGUE
+        assert other.league == dataclasses.replace(LEAGUE, suspend=SUSPEND)
         assert list(other.records()) == list(store.records())
         assert other.counts() == store.counts() == (1, 6)
 
@@ -183,6 +184,36 @@ def test_the_journal_of_another_league_is_refused_with_the_difference(
     text = rf"league\.db holds another league: {difference}; give this one a file of its own with --db$"
     with pytest.raises(StoreError, match=text):
         Store.begin(path, dataclasses.replace(LEAGUE, **other))
+
+
+def test_a_journal_of_the_format_before_is_read_as_it_is_and_grows_when_it_is_played(path: Path) -> None:
+    with begun(path) as store:
+        for game in GAMES[:4]:
+            store.record(played(record(game, offender=0, end=End.TIMEOUT)))
+    database = sqlite3.connect(path)
+    config = json.loads(database.execute("SELECT config FROM league").fetchone()[0])
+    del config["suspend"]
+    for entrant in config["entrants"]:
+        del entrant["limits"]["start_s"], entrant["limits"]["clock"]
+    database.execute("UPDATE league SET config = ?", (json.dumps(config),))
+    database.executescript(
+        "DROP TABLE also; DROP TABLE pardon; ALTER TABLE cost DROP COLUMN idle_cpu_s; PRAGMA user_version = 2;"
+    )
+    database.close()
+    before = path.read_bytes()
+    with contextlib.closing(Store.open(path)) as store:
+        assert [one.also for one in store.outcomes()] == [None] * 4
+        assert [found.also for _, found in store.records()] == [None] * 4
+        assert store.league.suspend == 0  # as it was then
+    with pytest.raises(StoreError, match="suspend is 0 there and 3 here"):
+        Store.begin(path, dataclasses.replace(LEAGUE, suspend=3))
+    assert path.read_bytes() == before
+    for _ in range(2):
+        with begun(path) as store:
+            assert (store.league.suspend, store.pardons(), len(store.outcomes())) == (0, {}, 4)
+    database = sqlite3.connect(path)
+    assert database.execute("PRAGMA user_version").fetchone() == (3,)
+    database.close()
 
 
 def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -> None:

@@ -128,7 +128,8 @@ def test_an_offence_gets_its_verdict_and_the_innocent_wins(
 ) -> None:
     openings = tmp_path / "openings.txt"
     openings.write_text(stranger.opening, encoding="utf-8")
-    words = ["--game", stranger.name, "--openings", str(openings), *(["--time", "1"] if way == "sleep" else [])]
+    words = ["--game", stranger.name, "--openings", str(openings)]
+    words += ["--time", "1", "--start-time", "1"] if way == "sleep" else []
     outcome = outside.judge(*words, stranger.player(way), stranger.player(), "2")
     for number, game in enumerate(outcome.games):
         assert (game["end"], game["offender"], game["first"]) == (OFFENCES[way], 0, number)

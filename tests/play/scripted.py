@@ -30,6 +30,7 @@ class Scripted:
     """What it does with an answer that is no output."""
     folder: Path | None = None
     given: int = 0
+    left_s: float | None = None
 
     def _note(self, text: str) -> None:
         self.log.append(f"{self.name} {text}")

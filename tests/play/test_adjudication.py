@@ -182,7 +182,7 @@ def test_an_engine_that_fails_harms_nobody(court: Court, instant: str, undisturb
 
 
 def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "LIMITS", Limits(time_s=0.3))
+    monkeypatch.setattr(analysis, "LIMITS", Limits(time_s=0.3, start_s=0.3))
     points, adjudicator = judged(Adjudication(python("engine.py", "silent")), "othello", othello.Position())
     assert points is None
     assert "no move within 0.3 s" in adjudicator.warning

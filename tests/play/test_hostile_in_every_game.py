@@ -110,7 +110,7 @@ def test_every_troublemaker_gets_its_verdict(court: Court, tmp_path: Path, progr
         expected = {way: verdict for way, verdict in expected.items() if verdict != "TIMEOUT" and "bytes" not in way}
         expected.pop("endless_lines")
     options = "[options]\nallow-early-stop = true\n" if game == "domino" else ""
-    tables = [f'game = "{game}"\nformat = "gauntlet"\nmemory = 60\n{options}']
+    tables = [f'game = "{game}"\nformat = "gauntlet"\nmemory = 60\nstart-time = 0.5\n{options}']
     entrants = {"honest": (honest(programs, game), ours, 60.0)}
     times = {way: 0.3 if verdict == "TIMEOUT" else 20.0 for way, verdict in expected.items()}
     entrants |= {way: (trouble(programs, way, theirs, game), theirs, time_s) for way, time_s in times.items()}

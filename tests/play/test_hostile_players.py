@@ -12,7 +12,7 @@ from tests.play.court import Court, python
 
 GAMES = 2
 MEMORY = ["--memory", "100"]
-ONE_SECOND = ["--time", "1"]
+ONE_SECOND = ["--time", "1", "--start-time", "0.5"]
 NOTES = "--no-sandbox"
 """For programs that tell the test by a file what they have seen or done."""
 
@@ -129,7 +129,7 @@ def test_a_program_that_kills_its_guard_dies_with_it(court: Court, instant: str)
     bare = ["--no-namespace", "--no-sandbox"]
     outcome = court.judge(python("hostile.py", "kills_its_guard"), instant, "1", *bare)
     assert outcome.games[0]["end"] == "CRASH"
-    assert outcome.games[0]["reason"] == "killed the arbiter's guard"
+    assert outcome.games[0]["reason"].startswith("the arbiter's guard was killed; this machine cannot tell whether")
 
 
 def test_output_before_the_question_is_an_offence(court: Court, tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_the_longest_answer_is_1024_bytes(make: Make) -> None:
 
 
 def test_who_is_silent_is_late(make: Make) -> None:
-    player = begun(make(FOREVER, time_s=0.05))
+    player = begun(make(FOREVER, time_s=0.05, start_s=0.05))
     end, reason, _ = offence(lambda: player.ask(b"\n"))
     assert end is End.TIMEOUT
     assert reason.startswith("no move within 0.05 s (CPU time it used for it: 0.0")
@@ -256,7 +256,7 @@ def test_a_program_that_is_watched_answers_by_what_is_seen(make: Make, tmp_path:
         return set(player.cost().stderr.split()) == {"noise", "more"}
 
     wait_for(heard)
-    late = begun(make(FOREVER, time_s=0.05))
+    late = begun(make(FOREVER, time_s=0.05, start_s=0.05))
     assert offence(lambda: late.wait(lambda: None))[0] is End.TIMEOUT
     gone = begun(make("exit 4"))
     assert offence(lambda: gone.wait(lambda: None))[:2] == (End.CRASH, "ended by itself with exit status 4")

@@ -58,6 +58,7 @@ WRITTEN = {
         },
     ],
     "start": "2 3, 2 2",
+    "also": None,
 }
 
 

@@ -80,6 +80,8 @@ def offend() -> None:
     """Do what is worse than a wrong move."""
     if manner == "silent":
         time.sleep(60)
+    if manner == "slow":
+        time.sleep(0.12)
     if manner == "dies":
         sys.exit(3)
     if manner == "talks":

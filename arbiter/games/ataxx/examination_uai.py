@@ -8,7 +8,7 @@ from arbiter.games import layouts
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.notation import read_move, uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
-from arbiter.games.ataxx.referee import uai_question
+from arbiter.games.ataxx.referee import movetime, uai_question
 from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, FaultError, Layout, Manners, show
 from arbiter.games.layouts import laid_out
 
@@ -96,7 +96,7 @@ def _begin(dialogue: Dialogue) -> Dialogue:
 
 def _ask(dialogue: Dialogue, start: law.Position, moves: list[str], position: law.Position) -> law.Move:
     """Ask for a move, and judge it. Raises FaultError."""
-    line = dialogue.ask(uai_question(law.format_fen(start), moves, MOVETIME_S))
+    line = dialogue.ask(uai_question(law.format_fen(start), moves, movetime(MOVETIME_S)))
     return judged(line, position)
 
 
@@ -151,7 +151,7 @@ def _positions(desk: Desk, fens: tuple[str, ...]) -> None:
     for fen in fens:
         position = law.parse_fen(fen)
         if position.jumps >= law.JUMP_LIMIT:  # over by our rules, not by those who ask
-            line = dialogue.ask(uai_question(fen, [], MOVETIME_S))
+            line = dialogue.ask(uai_question(fen, [], movetime(MOVETIME_S)))
             judged(line, law.Position(position.board, position.mover))
         else:
             _ask(dialogue, position, [], position)

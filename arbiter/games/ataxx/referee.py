@@ -19,8 +19,6 @@ from arbiter.games.players import End, Pick, Player, PlayerError
 from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 COLOURS = (law.RED, law.BLUE)
-START_UP_S = 10.0
-"""Least time that a program gets to start and to take up a game, which with Java may be a second."""
 MOVETIME_S = 0.15
 """How long UAI engines are told to think."""
 
@@ -89,7 +87,7 @@ class CourseSide(Side[law.Position, law.Move]):
                 seen.append(line)
             return line if len(seen) == 2 else None
 
-        time_s = max(self.player.limits.time_s, START_UP_S)
+        time_s = start_s(self.player)
         self.player.ask("".join(f"{line}\n" for line in lines).encode(), second_mark, time_s=time_s)
         self._question = f"auto {self._name}\n".encode()
         if self._opening.position().to_move != self.number:
@@ -138,16 +136,27 @@ class UaiSide(Side[law.Position, law.Move]):
 
     def begin(self) -> None:
         """Make the engine take up the game; raises PlayerError."""
-        time_s = max(self.player.limits.time_s, START_UP_S)
+        time_s = start_s(self.player)
         self.player.ask(b"uai\n", _line("uaiok"), time_s=time_s)
         self.player.ask(b"uainewgame\nisready\n", _line("readyok"), time_s=time_s)
 
     def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
         """Have it move. Raises PlayerError."""
-        answer, seconds = self.player.ask(uai_question(self._start, self._moves, self._movetime_s), self.pick)
+        answer, seconds = self.player.ask(uai_question(self._start, self._moves, self._time()), self.pick)
         move, position = self.judge(position, answer.decode("latin-1"), answer)
         self._moves.append(uai_text(move))
         return move, position, seconds
+
+    def _time(self) -> str:
+        """Say how long it may think: the clocks of both in milliseconds, Red's as black's; or as the user says."""
+        own, other = self.player.limits.clock, self.other.limits.clock
+        own_s, other_s = self.player.left_s, self.other.left_s
+        if own is None or own_s is None:
+            return movetime(self._movetime_s)
+        clocks = [(own_s, own[1]), (own_s, own[1]) if other is None or other_s is None else (other_s, other[1])]
+        (red_s, red_more), (blue_s, blue_more) = clocks[:: -1 if self.number else 1]
+        left, more = (f"btime {_ms(red_s)} wtime {_ms(blue_s)}", f"binc {_ms(red_more)} winc {_ms(blue_more)}")
+        return f"{left} {more}"
 
     def pick(self, line: bytes) -> bytes | None:
         """Find a move in a line."""
@@ -178,7 +187,21 @@ def set_up(colour: str, opening: Opening, seed: int | None) -> list[str]:
     return lines
 
 
-def uai_question(start: str, moves: list[str], movetime_s: float) -> bytes:
-    """Ask a UAI engine for a move in the position that the moves make of a FEN."""
+def uai_question(start: str, moves: list[str], time: str) -> bytes:
+    """Ask a UAI engine for a move in the position that the moves make of a FEN; `time` is what `go` says."""
     played = f" moves {' '.join(moves)}" if moves else ""
-    return f"position fen {start}{played}\ngo movetime {round(1000 * movetime_s)}\n".encode()
+    return f"position fen {start}{played}\ngo {time}\n".encode()
+
+
+def movetime(time_s: float) -> str:
+    """Say how long an engine without a clock may think."""
+    return f"movetime {round(1000 * time_s)}"
+
+
+def _ms(time_s: float) -> int:
+    return max(0, round(1000 * time_s))
+
+
+def start_s(player: Player) -> float:
+    """Give the seconds in which a program must be there and have taken up a game, which with Java may be many."""
+    return max(player.limits.time_s, player.limits.start_s)

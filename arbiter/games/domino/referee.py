@@ -77,8 +77,7 @@ class DominoReferee:
         a, b = scores
         if failures:
             failures[0].scores = a, b
-            if len(failures) > 1:
-                failures[0].reason += f"; the other player failed too: {failures[1].reason}"
+            failures[0].also = failures[1] if len(failures) > 1 else None
             raise failures[0]
         return a, b
 

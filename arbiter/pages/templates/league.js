@@ -5,7 +5,8 @@
   const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const square = (name) => (NAMES.includes(name) ? NAMES.indexOf(name) : name.codePointAt(0) - 0x100);
   // What a row of the index holds, in its order.
-  const NUMBER = 0, ROUND = 1, A = 2, B = 3, FIRST = 4, SCORE = 5, PLIES = 7, LONGEST = 8, OFFENDER = 9;
+  const NUMBER = 0, ROUND = 1, A = 2, B = 3, FIRST = 4, SCORE = 5, PLIES = 7, LONGEST = 8, OFFENDER = 9, LABEL = 10;
+  // The offender is a seat, 2 more where both failed, and -1 where nobody did.
   const $ = (id) => document.getElementById(id);
   let index;
 
@@ -82,7 +83,7 @@
       if (other !== "" && other === player) return false;
       const ahead = game[SCORE + (seat ?? 0)] - game[SCORE + 1 - (seat ?? 0)];
       if (result === "drawn") return ahead === 0;
-      if (result === "forfeit") return game[OFFENDER] >= 0 && (seat === null || game[OFFENDER] === seat);
+      if (result === "forfeit") return game[OFFENDER] >= 0 && (seat === null || game[OFFENDER] >= 2 || game[OFFENDER] === seat);
       if (result === "won") return seat === null ? ahead !== 0 : ahead > 0;
       if (result === "lost") return seat === null ? ahead !== 0 : ahead < 0;
       return true;
@@ -107,7 +108,7 @@
     const row = element("tr");
     const cells = [null, game[ROUND], index.names[first(game)], index.names[second(game)]];
     cells.push(`${firstScore(game)}–${secondScore(game)}`, game[PLIES], game[PLIES] ? time(game[LONGEST]) : "–");
-    cells.push(game[OFFENDER] < 0 ? "" : "forfeit");
+    cells.push(game[LABEL] || (game[OFFENDER] < 0 ? "" : "forfeit"));
     row.append(...cells.map((text) => element("td", text ?? "")));
     row.cells[0].append(element("a", String(game[NUMBER]), { href: `#game-${game[NUMBER]}` }));
     if (game[OFFENDER] >= 0) row.className = "forfeit";
@@ -158,8 +159,10 @@
       const card = this.node;
       const points = `${firstScore(game)}–${secondScore(game)}`;
       card.querySelector("h3").textContent = `Game ${game[NUMBER]}: ${index.names[first(game)]} (${index.sides[0]}) against ${index.names[second(game)]} (${index.sides[1]}), ${points}`;
-      const offender = game[OFFENDER] < 0 ? "" : index.names[game[A + game[OFFENDER]]];
-      card.querySelector(".ending").textContent = offender ? `Forfeit. ${offender}: ${data.reason}` : `${this.last} moves: ${data.ending}.`;
+      const offender = game[OFFENDER] < 0 ? "" : index.names[game[A + (game[OFFENDER] % 2)]];
+      const also = data.also ? `; ${index.names[game[B - (game[OFFENDER] % 2)]]} too: ${data.also}` : "";
+      const how = game[LABEL] ? `Not played. ${offender} is suspended` : `Forfeit. ${offender}`;
+      card.querySelector(".ending").textContent = offender ? `${how}: ${data.reason}${also}` : `${this.last} moves: ${data.ending}.`;
       const note = card.querySelector(".note");
       note.hidden = !data.note;
       note.textContent = data.note ?? "";

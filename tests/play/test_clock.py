@@ -1,0 +1,227 @@
+"""The clock of a whole game, and the time to start: what counts on them, and who is held to them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbiter.games import catalogue
+from arbiter.games.players import End, PlayerError
+from arbiter.host.guards import Guards
+from arbiter.host.limits import Limits
+from arbiter.host.words import clock
+from arbiter.play import options as settings
+from arbiter.play.expense import Expense
+from arbiter.play.player import Player
+from tests.play.court import Court, python
+
+Make = Callable[..., Player]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Make players that run shell scripts and have just begun a game."""
+    guards, made = Guards(), []
+
+    def player(script: str, **limits: Any) -> Player:
+        environment = {"PATH": os.environ["PATH"]}
+        given = Limits(**{"time_s": 60.0, **limits})
+        one = Player(f"/bin/sh -c {shlex.quote(script)}", given, environment=environment, guards=guards)
+        made.append(one)
+        one.begin()
+        return one
+
+    yield player
+    for one in made:
+        one.kill()
+    guards.close()
+
+
+def late(of: Callable[[], object]) -> str:
+    """Give the reason of a time-out."""
+    with pytest.raises(PlayerError) as caught:
+        of()
+    assert caught.value.end is End.TIMEOUT
+    return caught.value.reason
+
+
+# ---- a clock ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_takes_its_time_from_the_clock_and_adds_the_increment(make: Make) -> None:
+    player = make("while read x; do sleep 0.1; echo a; done", clock=(60.0, 0.25))
+    left = 60.0
+    for _ in range(3):
+        assert player.left_s == pytest.approx(left)
+        seconds = player.ask(b"\n")[1]
+        assert player.left_s is not None
+        # What a busy machine takes is given again, so that it may be more, but never what the program used itself.
+        assert left + 0.25 - seconds - 1e-6 <= player.left_s <= left + 0.25 - 0.09
+        left = player.left_s
+    player.begin()
+    assert player.left_s == 60.0
+
+
+def test_who_has_used_up_its_clock_is_late_however_quick_each_move_was(make: Make) -> None:
+    player = make("while read x; do sleep 0.2; echo a; done", clock=(0.9, 0.0), time_s=0.01)
+    moves = 0
+
+    def play_on() -> None:
+        nonlocal moves
+        while True:
+            player.ask(b"\n")
+            moves += 1
+
+    reason = late(play_on)
+    assert 1 <= moves <= 4
+    assert " s that were left on its clock of 0.9+0 s (CPU" in reason
+
+
+def test_a_clock_runs_for_who_is_watched_too_and_not_for_what_is_no_move(make: Make) -> None:
+    player = make("sleep 60", clock=(5.0, 0.0), start_s=0.1)
+    begun = time.monotonic()
+    player.wait(lambda: time.monotonic() > begun + 0.4 or None)
+    assert player.left_s is not None
+    assert player.left_s < 5.0 - 0.25
+    talker = make("while read x; do sleep 0.1; echo a; done", clock=(5.0, 0.0))
+    talker.ask(b"\n", time_s=60.0)
+    assert talker.left_s == 5.0
+
+
+def test_a_player_without_a_clock_has_none(make: Make) -> None:
+    player = make("while read x; do echo a; done")
+    player.ask(b"\n")
+    assert player.left_s is None
+
+
+def test_what_the_machine_kept_from_a_program_is_not_charged(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
+    expense = make("sleep 60").expense
+    for lag_s, used_s, charged in ((0.0, 0.0, 2.0), (0.5, 0.1, 1.5), (5.0, 0.25, 0.25), (5.0, 2.5, 2.0)):
+        monkeypatch.setattr(Expense, "lag_s", lambda _, lag_s=lag_s: lag_s)
+        monkeypatch.setattr(Expense, "used_s", lambda _, used_s=used_s: used_s)
+        assert expense.charged(2.0) == pytest.approx(charged, abs=0.1)  # what its own processes used is not given again
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("othello", [python("plain.py", "--delay", "0.12"), "instant"], []),
+        ("ataxx", [python("course.py", "slow"), "ataxx-bot --level 0"], []),
+        ("dama", [python("course_dama.py", "plain"), "dama-bot --level 0"], []),
+    ],
+)
+def test_every_game_of_turns_has_a_clock_for_programs_that_are_told_no_times(
+    court: Court, instant: str, game: str, players: list[str], options: list[str]
+) -> None:
+    bots = Path(sys.executable).parent
+    first, second = (instant if p == "instant" else f"{bots}/{p}" if "-bot" in p else p for p in players)
+    (found,) = court.judge("--game", game, "--clock", "0.6", "--start-time", "9", first, second, "1").games
+    assert (found["end"], found["offender"]) == ("TIMEOUT", 0)
+    assert "left on its clock of 0.6+0 s" in found["reason"]
+    assert 1 <= len(found["turns"]) <= 20
+
+
+# ---- the time to start -----------------------------------------------------------------------------------------------
+
+
+def test_who_starts_slowly_is_not_late_and_its_first_move_takes_no_longer(make: Make) -> None:
+    begun = time.monotonic()
+    player = make("sleep 0.6; while read x; do echo a; done", time_s=0.55)
+    answer, seconds = player.ask(b"\n")
+    assert answer == b"a"
+    assert seconds < time.monotonic() - begun - 0.55
+    clocked = make("sleep 0.6; while read x; do echo a; done", clock=(0.5, 0.0))
+    clocked.ask(b"\n")
+    assert clocked.left_s is not None
+
+
+def test_the_time_to_start_ends_when_the_question_is_read(make: Make) -> None:
+    player = make("read x; sleep 60", time_s=0.2, start_s=50.0)
+    assert late(lambda: player.ask(b"\n")).startswith("no move within 0.2 s")
+    whole = make("cat > /dev/null; sleep 60; echo a", time_s=0.2, start_s=50.0)
+    assert late(lambda: whole.exchange(b"x" * 200_000)).startswith("no move within 0.2 s")
+
+
+def test_who_never_reads_has_the_time_to_start_and_that_of_a_move(make: Make) -> None:
+    player = make("sleep 60", time_s=0.2, start_s=0.3)
+    begun = time.monotonic()
+    late(lambda: player.ask(b"\n"))
+    assert time.monotonic() - begun > 0.5
+    deaf = make("sleep 60", time_s=0.2, start_s=0.3)
+    late(lambda: deaf.exchange(b"\n"))
+
+
+def test_only_a_program_that_has_just_begun_may_take_time_to_start(make: Make) -> None:
+    player = make("read x; echo a; sleep 60", time_s=1.0, start_s=50.0)
+    player.ask(b"\n")
+    player.begin()  # the next game
+    late(lambda: player.ask(b"\n"))
+    asked = make("read x; echo a; sleep 60", time_s=0.3, start_s=50.0)
+    asked.ask(b"\n", time_s=60.0)
+    late(lambda: asked.ask(b"\n"))
+
+
+def test_who_is_watched_may_start_slowly_once(make: Make) -> None:
+    begun = time.monotonic()
+    player = make("sleep 60", time_s=0.2, start_s=50.0)
+    player.wait(lambda: time.monotonic() > begun + 0.6 or None)
+    late(lambda: player.wait(lambda: None))
+
+
+def test_who_dies_or_answers_before_it_reads_is_heard_at_once(make: Make) -> None:
+    hasty = make("sleep 0.1; echo a; sleep 60", start_s=50.0)
+    assert hasty.ask(b"\n")[0] == b"a"
+    dead = make("sleep 0.1; exit 3", start_s=50.0)
+    with pytest.raises(PlayerError) as caught:
+        dead.ask(b"\n")
+    assert (caught.value.end, caught.value.reason) == (End.CRASH, "ended by itself with exit status 3")
+
+
+# ---- how it is said --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "found"), [("60+0.1", (60.0, 0.1)), ("5", (5.0, 0.0)), ("0.5+0", (0.5, 0.0))])
+def test_a_clock_is_read(text: str, found: tuple[float, float]) -> None:
+    assert clock(text) == found
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1+1", "1+", "1+-1", "1+inf", "nan", "one", "1+1+1", "60/40"])
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is not written as a clock is, such as 60 or 60"):
+        clock(text)
+
+
+def test_limits_are_said_as_they_are() -> None:
+    assert Limits(clock=(60.0, 0.1)).shown()[:2] == [("clock of a game", "60+0.1 s"), ("time to start", "10 s")]
+    assert Limits(time_s=2.0, start_s=0.0).shown()[:2] == [("time per move", "2 s"), ("memory", "1024 MiB")]
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "message"),
+    [
+        (
+            "othello",
+            {"clock": (1.0, 0.0), "time_s": 2.0},
+            "--time: a move has what is left on the clock; expected one of",
+        ),
+        ("domino", {"clock": (1.0, 0.0)}, "--clock: in Domino both play their hands alone, each within the time"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused(game: str, given: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        settings.limits(catalogue.game(game), argparse.Namespace(**given))
+
+
+def test_a_players_own_time_takes_the_place_of_a_clock_of_all() -> None:
+    of = catalogue.game("othello")
+    common = settings.limits_with(of, of.limits, {"clock": (60.0, 0.1), "start_s": 3.0})
+    assert settings.limits_with(of, common, {"time_s": 2.0}) == Limits(time_s=2.0, start_s=3.0)
+    assert settings.limits_with(of, common, {}) == Limits(start_s=3.0, clock=(60.0, 0.1))
