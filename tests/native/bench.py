@@ -13,6 +13,7 @@ turn. The numbers are the same with every compiler and with and without wide ins
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ import arbiter.games.othello.law as othello_law
 import bots.ataxx.game
 import bots.dama.game
 import bots.othello.game
-from native.ataxx.engine import Ataxx
+from native.ataxx.engine import Ataxx, play_itself
 from native.common.context import Limits, Report
 from native.dama.engine import FOR_EVER, Dama
 from native.dama.tables import SHIPPED, Tables
@@ -95,6 +96,14 @@ def ataxx_searches(lines: Iterable[Line]) -> Iterator[Line]:
         yield found(search(position, limits(line)))
 
 
+def ataxx_games(lines: Iterable[Line]) -> Iterator[Line]:
+    """Play games of self-play, which make the positions to learn from: how many, and a checksum of all of them."""
+    engine = Ataxx(HASH_MIB)
+    for line in lines:
+        records, positions = play_itself(engine, line["seed"], line["nodes"])
+        yield {"positions": positions, "crc": zlib.crc32(records)}
+
+
 def dama_searches(lines: Iterable[Line]) -> Iterator[Line]:
     """Search one after another with the same table and the shipped tablebase; `left`: plies until the game is drawn."""
     tables = Tables()
@@ -131,7 +140,8 @@ def domino_boards(lines: Iterable[Line]) -> Iterator[Line]:
     """Find the best two-dimensional boards of hands."""
     for line in lines:
         board = solve_2d(line["hand"], LIMIT_S)
-        yield {"score": board.score, "bound": board.bound, "nodes": board.nodes, "moves": len(board.moves)}
+        text = b"".join(board.text()).decode().strip()
+        yield {"score": board.score, "bound": board.bound, "nodes": board.nodes, "board": text}
 
 
 KINDS: dict[str, Callable[[Iterable[Line]], Iterator[Line]]] = {
@@ -141,6 +151,7 @@ KINDS: dict[str, Callable[[Iterable[Line]], Iterator[Line]]] = {
     "ataxx evaluations": ataxx_evaluations,
     "ataxx searches": ataxx_searches,
     "ataxx forced wins": ataxx_searches,
+    "ataxx games": ataxx_games,
     "dama evaluations": dama_evaluations,
     "dama searches": dama_searches,
     "dama wins": dama_wins,
