@@ -169,6 +169,7 @@ int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, doubl
         return LAUNCH_HEARD | LAUNCH_EARLY;
     c->cpu_asked_s = cpu_s(c->pid);
     c->asked_ns = clock_ns(CLOCK_MONOTONIC);
+    c->asked_s = to_s(c->asked_ns);
     c->due_ns = c->asked_ns + to_ns(time_s);
     if (c->asked_ns - c->fresh_ns > STALL_NS)
         was_stopped(), c->fresh_ns = c->asked_ns; /* forget what was before */

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arbiter.host import installation
 from arbiter.host.command import split
-from arbiter.host.paths import name_of, real, within
+from arbiter.host.paths import is_there, name_of, real, within
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc")
 """What every player sees."""
@@ -31,7 +31,7 @@ def named(words: tuple[str, ...], here: str) -> Iterator[str]:
         for part in dict.fromkeys((word, *re.split("[=:,;]", word))):
             if part and (part == word or "/" in part or "." in part) and len(part) < LONGEST:
                 path = str(Path(here, part))
-                if Path(path).exists():
+                if is_there(path):
                     yield path
     name = name_of(words[0])
     if name.startswith(("python", "pypy")) and "-m" in words:

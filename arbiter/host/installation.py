@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from arbiter.host.paths import entries, folder_of, name_of, real, text_of
+from arbiter.host.paths import entries, folder_of, is_folder, is_link, is_there, matching, name_of, real, text_of
 
 PROGRAMS = {"bin", "sbin", "shims"}
 """Folders in which installations have their programs."""
@@ -41,7 +41,7 @@ def is_shared(folder: str) -> bool:
 def found(word: str, path: str | None) -> str | None:
     """Give the program that the first word of a command line names, as a shell finds it in a PATH."""
     place = word if "/" in word else shutil.which(word, path=path)
-    return str(Path(place).absolute()) if place and Path(place).exists() else None
+    return str(Path(place).absolute()) if place and is_there(place) else None
 
 
 def chain(program: str, path: str | None) -> list[str]:
@@ -53,7 +53,7 @@ def chain(program: str, path: str | None) -> list[str]:
         if name in names:
             continue
         names.append(name)
-        if Path(name).is_symlink():
+        if is_link(name):
             todo.append(str(Path(real(folder_of(name))) / Path(name).readlink()))
         else:
             todo += _interpreters(name, path)
@@ -100,8 +100,8 @@ def _prefixes(program: str) -> Iterator[str]:
         if name_of(place) not in PROGRAMS or is_shared(prefix):
             continue
         if name_of(prefix) == ".local":  # programs and libraries, but not what else a person keeps there
-            yield from (part for part in (f"{prefix}/bin", f"{prefix}/lib") if Path(part).is_dir())
-        elif any(Path(f"{prefix}/{sign}").exists() for sign in SIGNS):
+            yield from (part for part in (f"{prefix}/bin", f"{prefix}/lib") if is_folder(part))
+        elif any(is_there(f"{prefix}/{sign}") for sign in SIGNS):
             yield prefix
 
 
@@ -122,7 +122,7 @@ def packages(prefixes: list[str]) -> list[str]:
         folder
         for place in dict.fromkeys(places)
         for pattern in ("lib/python3*/*-packages", "lib64/python3*/*-packages", "lib/pypy*/*-packages")
-        for folder in map(str, Path(place).glob(pattern))
+        for folder in matching(place, pattern)
     ]
 
 
@@ -157,18 +157,18 @@ DATA = ".local/share/arbitro"
 
 def is_house(folder: str) -> bool:
     """Tell whether packages of ours lie in a folder: a checkout, or an installation."""
-    return Path(f"{folder}/arbiter/host/launch.py").is_file()
+    return is_there(f"{folder}/arbiter/host/launch.py")
 
 
 def bots_of(house: str) -> list[str]:
     """Give what a folder with packages of ours has of our bots."""
-    return [f"{house}/{name}" for name in (*OURS, *(MADE if Path(f"{house}/pyproject.toml").is_file() else ()))]
+    return [f"{house}/{name}" for name in (*OURS, *(MADE if is_there(f"{house}/pyproject.toml") else ()))]
 
 
 def commands(folder: str) -> Iterator[str]:
     """Give the commands of our bots that belong to a folder of Python packages."""
-    for file in Path(folder).glob("arbitro-*.dist-info/entry_points.txt"):
-        for line in text_of(str(file)).splitlines():
+    for file in matching(folder, "arbitro-*.dist-info/entry_points.txt"):
+        for line in text_of(file).splitlines():
             name, equals, target = (part.strip() for part in line.partition("="))
             if equals and target.startswith("bots."):
                 yield f"{Path(folder).parents[2]}/bin/{name}"

@@ -20,6 +20,35 @@ def real(path: str) -> str:
         return path
 
 
+def is_there(path: str) -> bool:
+    """Tell whether something is there, as far as we may know."""
+    return os.access(path, os.F_OK)
+
+
+def is_folder(path: str) -> bool:
+    """Tell whether a folder is there, as far as we may know."""
+    try:
+        return Path(path).is_dir()
+    except PermissionError:
+        return False
+
+
+def is_link(path: str) -> bool:
+    """Tell whether a link is there, as far as we may know."""
+    try:
+        return Path(path).is_symlink()
+    except PermissionError:
+        return False
+
+
+def matching(folder: str, pattern: str) -> list[str]:
+    """Give what fits a pattern below a folder, as far as we may know."""
+    try:
+        return [str(path) for path in Path(folder).glob(pattern)]
+    except PermissionError:
+        return []
+
+
 def name_of(path: str) -> str:
     """Give the last name of a path."""
     return path.rpartition("/")[2]

@@ -19,7 +19,7 @@ from pathlib import Path
 from arbiter.host import installation
 from arbiter.host.claim import SYSTEM, named, taken
 from arbiter.host.command import split
-from arbiter.host.paths import entries, folder_of, name_of, real, within
+from arbiter.host.paths import entries, folder_of, is_folder, is_there, name_of, real, within
 
 TMP = "/tmp"
 LINKS = 40
@@ -57,7 +57,7 @@ class View:
                 for candidate in (path, f"{path}.py"):
                     if any(within(place, (candidate,)) for place in self.shown) or installation.is_shared(candidate):
                         continue
-                    if Path(candidate).exists() and not self.shows(candidate):
+                    if is_there(candidate) and not self.shows(candidate):
                         return candidate
         return ""
 
@@ -102,13 +102,13 @@ class _Survey:
         """Put together what has been found."""
         shown = {self._follow(folder) for folder in SYSTEM}
         shown |= self._prefixes | {*self._editable} | self._files | self._mine
-        shown |= {place for place in self._named if Path(place).is_dir() and not installation.is_shared(place)}
+        shown |= {place for place in self._named if is_folder(place) and not installation.is_shared(place)}
         if self._own:
             shown.add(f"{installation.home()}/{installation.DATA}")
         folders, alone = {self._here}, []
         for file in sorted(self._mine | self._named):
             folder = folder_of(file)
-            if Path(file).is_dir() or within(file, shown - {file}):
+            if is_folder(file) or within(file, shown - {file}):
                 continue
             shown.add(file)
             folders.add(folder)
@@ -116,7 +116,7 @@ class _Survey:
                 alone.append(file)
             else:
                 shown.add(folder)
-        shown = {place for place in shown if Path(place).exists()}
+        shown = {place for place in shown if is_there(place)}
         hidden = {real(secret) for secret in secrets} | self._taken | _private()
         if not self._own:
             hidden |= set(self._ours(shown))
@@ -125,7 +125,7 @@ class _Survey:
         shown = {place for place in shown if not within(place, shown - {place})}
         listed = [entry for place in sorted(shown) for entry in _listed(place, hidden)]
         # Where Python looks for modules it must be able to list what is there.
-        looked = [*self._editable, *(place for place in shown if not Path(place).is_dir())]
+        looked = [*self._editable, *(place for place in shown if not is_folder(place))]
         listed += {f"{folder_of(place)}/" for place in looked if not installation.is_shared(folder_of(place))}
         steps, note = _zeroed(self._steps(shown, hidden)), self._note(alone)
         return View(steps, _zeroed(listed), frozenset(shown), frozenset(hidden), tuple(sorted(folders)), note)
@@ -166,7 +166,7 @@ class _Survey:
                 if installation.is_house(where):
                     yield f"{where}/arbiter"
                     yield from (f"{where}/{name}" for name in installation.OURS if self._own)
-                elif Path(where).exists() and not installation.is_shared(where):
+                elif is_there(where) and not installation.is_shared(where):
                     yield where
 
     def _ours(self, shown: set[str]) -> Iterator[str]:
@@ -182,7 +182,7 @@ class _Survey:
     def _steps(self, shown: set[str], hidden: set[str]) -> Iterator[str]:
         """Give the steps that make a root of it: what is hidden first, then folders before what lies in them."""
         yield from (f"h{place}" for place in sorted(hidden))
-        kinds = {place: "d" if Path(place).is_dir() else "f" for place in {*shown, *_mounted(shown, hidden)}}
+        kinds = {place: "d" if is_folder(place) else "f" for place in {*shown, *_mounted(shown, hidden)}}
         kinds[TMP] = "m"
         if self._here != "/":
             kinds[self._here] = "w" if within(self._here, shown) else "m"
@@ -250,7 +250,7 @@ def _mounted(shown: set[str], hidden: set[str]) -> Iterator[str]:
     """Give what is mounted below what is shown: an overlay shows one file system only."""
     for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
         place = os.fsdecode(re.sub(rb"\\([0-7]{3})", lambda code: bytes([int(code[1], 8)]), line.split()[4]))
-        if place not in shown and within(place, shown) and not within(place, hidden) and Path(place).exists():
+        if place not in shown and within(place, shown) and not within(place, hidden) and is_there(place):
             yield place
 
 

@@ -117,9 +117,8 @@ class Player(Talk):
             self._early(b"", pick)
         starting, self._starting = self._starting and time_s is None, False
         limit_s = self._move_s() if time_s is None else time_s
-        whole_s = limit_s + self.limits.start_s if starting else limit_s
         expense.asking()
-        events = channel.ask(question, whole_s, self.watch.due)
+        events = channel.ask(question, limit_s, self.watch.due)
         if events == LINE and not pick and not starting:  # nothing but the answer, and soon: nearly always
             expense.asked_at(state.cpu_asked_s)
             seconds: float = state.elapsed_s
@@ -131,7 +130,7 @@ class Player(Talk):
                 self._early(part, pick)
                 if not part:
                     raise self._ended(b"")
-                events = channel.ask(question, whole_s, self.watch.due, anyway=True)
+                events = channel.ask(question, limit_s, self.watch.due, anyway=True)
             expense.asked_at(state.cpu_asked_s)
             try:
                 unsent = question[state.sent :]
@@ -179,14 +178,13 @@ class Player(Talk):
         channel, state, time_s = self._open(), self._open().state, self.limits.time_s
         self.watch.thaw(self)
         starting, self._starting = self._starting, False
-        whole_s = time_s + self.limits.start_s if starting else time_s
         self.expense.asked()
         output = b""
-        if (events := channel.ask(question, whole_s, 0.0)) & EARLY:
+        if (events := channel.ask(question, time_s, 0.0)) & EARLY:
             output = channel.part()
             if not output:
                 raise self._ended(b"")
-            events = channel.ask(question, whole_s, 0.0, anyway=True)
+            events = channel.ask(question, time_s, 0.0, anyway=True)
         try:
             unsent = b"" if events & CLOSED else question[state.sent :]
             if starting:

@@ -72,6 +72,7 @@ class Talk:
                 self.expense.look()  # it waits for a core from now on, too
                 break
             since_s = state.now_s
+            channel.time_from(since_s, time_s)  # at which the guard looks, should we be stopped
             events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))
         channel.time_from(since_s, time_s)
         self.expense.asked_at(state.cpu_asked_s)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import sys
@@ -229,7 +230,8 @@ def test_who_forfeits_again_and_again_is_suspended_until_it_is_pardoned(
     assert run(court, *words, "--pardon", "nobody")[::2] == (2, ANY)
     status, _, errors = run(court, *words, "--pardon", "random 1")
     assert (status, errors) == (1, f"arbiter: {journal}: 'random 1' is not suspended\n")
-    bot.write_text(f"#!/bin/sh\nexec {instant} random\n")
+    shutil.copy(instant, tmp_path / "own")  # a rival's program it may not read
+    bot.write_text(f"#!/bin/sh\nexec {tmp_path}/own random\n")
     status, output, errors = run(court, *words, "--pardon", "bad")
     assert (status, "suspended" in output, errors) == (0, False, ANY)
     assert rows(journal, ends) == [("CRASH", 2), ("FINISHED", 22)]

@@ -144,7 +144,7 @@ def test_an_offence_gets_its_verdict_and_the_innocent_wins(
 def league_file(stranger: Stranger, folder: Path) -> str:
     """Write a league of twelve games."""
     players = {salt: stranger.player(salt=salt) for salt in ("ann", "bob")} | {"eve": stranger.player("malformed")}
-    settings = f'game = "{stranger.name}"\npairs = 2\nseed = 7\n[options]\nopenings = 2'
+    settings = f'game = "{stranger.name}"\npairs = 2\nseed = 7\nsuspend = 0\n[options]\nopenings = 2'
     return str(write(folder / "league.toml", players, settings))
 
 

@@ -30,7 +30,7 @@ def main() -> None:
     command, limit_s = sys.argv[1], float(sys.argv[2])
     notice_stops()
     guards = Guards()
-    player = Player(command, Limits(time_s=limit_s), environment=os.environ, guards=guards)
+    player = Player(command, Limits(time_s=limit_s, start_s=0.0), environment=os.environ, guards=guards)
     while not select.select([0], [], [], 0)[0]:
         player.begin()
         program = player.program()
