@@ -142,7 +142,6 @@ def add_commands(
     names = [analyse.add_argument(option, **settings).dest for option, settings in own.items()]
     analyse.add_argument("file", metavar="FILE", nargs="?", default="-", help="positions (standard input)")
 
-
     def analyst(given: argparse.Namespace) -> Analyst[P]:
         return make(given.hash_mib, **{name: getattr(given, name) for name in names})
 

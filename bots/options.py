@@ -57,21 +57,19 @@ class Level(NamedTuple):
     depth: int = 0
     time: float = 0.0
     slip: float = 0.0
-    plain: int = 0
+    plain: bool = False
 
 
 def read_levels(text: bytes) -> dict[int, Level]:
     """Read the levels from 2 to full strength: lines such as `2 depth=1 slip=0.3`, and comments."""
-    lines = (line.split() for line in text.decode().splitlines() if not line.startswith("#"))
-    return {
-        int(level): Level(
-            **{
-                name: float(value) if "." in value else int(value)
-                for name, _, value in (w.partition("=") for w in words)
-            }
-        )
-        for level, *words in lines
-    }
+    levels = {}
+    for line in text.decode().splitlines():
+        number, *words = line.split()
+        given = dict(word.split("=") for word in words if number != "#")
+        if given:
+            time_s, slip = (float(given.get(name, 0)) for name in ("time", "slip"))
+            levels[int(number)] = Level(int(given.get("depth", 0)), time_s, slip, given.get("plain") == "1")
+    return levels
 
 
 class Parser(argparse.ArgumentParser):

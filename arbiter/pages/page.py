@@ -27,7 +27,8 @@ from arbiter.play.record import GameRecord, MatchRecord
 def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
     """Make the page of a match: the final position of each game, or with `verbose` all of them and a replay.
 
-    With `engine` it carries that of the game, if there is one. Of a game that has no drawing, or a record that cannot be drawn, it shows the moves.
+    Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
+    of the game, if there is one.
     """
     js = source("replay.js") + source("page.js")
     return fill(
@@ -45,7 +46,7 @@ def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = Fals
 
 
 def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
-    """Make a page of a game, with looks of its own, a script and perhaps an engine; nothing else runs or loads there."""
+    """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css
     values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None

@@ -87,7 +87,9 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_options(person, DEFAULT_TIME_S)
     person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
     person.set_defaults(run=_person)
-    commands.add_commands(add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file)
+    commands.add_commands(
+        add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file
+    )
     tablebase.add_command(add_parser)
 
 

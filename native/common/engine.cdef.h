@@ -140,8 +140,8 @@ typedef struct {
     int32_t ends[4];
 } domino_row;
 /* Find how it goes on best with what is left of the hand; `score` is that of the whole row, `moves` as in domino_solve,
- * each at an end, and room for three bytes more. 0, -1 if there is not enough memory, -2 for a hand with special tiles and
- * more than 255 copies of a tile. */
+ * each at an end, and room for three bytes more. 0; -1 if there is not enough memory; -2 for a hand with special tiles
+ * and more than 255 copies of a tile. */
 int32_t domino_resume(const domino_row *row, const domino_hand *left, const domino_options *options, uint8_t *moves,
                       domino_result *result);
 /* Write moves from..to as triples `S 1 2 R 2 3 `, at most 8 bytes each, without a final 0; give the number of bytes. */

@@ -1,7 +1,8 @@
-"""Build the engines as WebAssembly, one module a game: `python -m native.wasm [--check]`.
+"""Build the engines as WebAssembly, one module a game: `make wasm`, or `python -m native.wasm [--check]`.
 
 Needs the compiler of the package `ziglang` in the version that stands below, so that every machine makes the same
-bytes. Nobody else needs it: the modules are part of the project, and `--check` compares them with what is built anew.
+bytes. Only who changes an engine needs it: the modules are part of the project, and `--check` compares them with what
+is built anew.
 """
 
 from __future__ import annotations
@@ -18,21 +19,28 @@ COMPILER, VERSION = "ziglang", "0.17.1"
 HERE = Path(__file__).parent
 NATIVE = HERE.parent
 BOARD_GAMES = ("ataxx", "dama", "othello")
-GAMES = ("ataxx", "dama", "domino", "othello")
+GAMES = (*BOARD_GAMES, "domino")
 STACK_BYTES = 1 << 20
 """Of the deepest search: 128 plies with a list of moves each."""
 
 
 def main() -> int:
-    """Build, or compare; exit status 1 if a module is not what its sources make."""
+    """Build, or compare; exit status 1 if a module is not what its sources make, 2 without compiler."""
     parser = argparse.ArgumentParser(prog="python -m native.wasm", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing: say whether the modules are up to date")
+    parser.add_argument("--compiler", action="store_true", help="print the package of the compiler, as pip takes it")
     given = parser.parse_args()
+    if given.compiler:
+        print(f"{COMPILER}=={VERSION}")
+        return 0
     if missing := why_not():
         parser.exit(2, f"{parser.prog}: {missing}\n")
     differ = []
     for game in GAMES:
-        built, path = build(game), HERE / f"{game}.wasm"
+        try:
+            built, path = build(game), HERE / f"{game}.wasm"
+        except subprocess.CalledProcessError as error:  # the compiler has said why
+            return error.returncode
         if given.check:
             if not path.exists() or path.read_bytes() != built:
                 differ.append(path.name)

@@ -57,7 +57,8 @@ def ask(driver: Chrome, script: str, *words: object) -> Any:
 
 def positions(name: str, number: int, seed: int = 1) -> list[str]:
     """Give positions of random games, as `analyse` reads them, none of them the end of a game."""
-    game, chance, found = board_game(name), random.Random(seed), []
+    game, chance = board_game(name), random.Random(seed)
+    found: list[str] = []
     assert game.notation
     while len(found) < number:
         position = game.begins

@@ -203,7 +203,7 @@ class Engine {
   /** @returns {Promise<Worker>} */
   async #begun() {
     const { module, weights, hashMiB, levels, worker: source } = this.#carried;
-    this.#parts ??= Promise.all([unpacked(module), weights && unpacked(weights)]);
+    this.#parts ??= Promise.all([unpacked(module), weights && unpacked(weights).then(woven)]);
     const [bytes, data] = await this.#parts;
     if (this.#worker) return this.#worker;
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -237,6 +237,16 @@ async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
+ * Numbers of two bytes, of which first all low and then all high bytes are given.
+ * @param {Uint8Array} planes
+ * @returns {Uint8Array}
+ */
+function woven(planes) {
+  const half = planes.length / 2;
+  return planes.map((_, i) => planes[i % 2 ? half + (i - 1) / 2 : i / 2]);
 }
 
 Object.assign(globalThis, { Engine }); // so that a script can ask whether it is there
