@@ -266,9 +266,9 @@ class Notation(Protocol):
 class PageEngine:
     """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
 
-    `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights`, numbers of 16 bits, is what zlib packed for it;
-    `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3` (bots/*/levels.txt). `says` names
-    in a sentence what the engine knows, for those who compare it with others.
+    `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
+    packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
+    (bots/*/levels.txt). `says` names in some words what the engine knows, for those who compare it with others.
     """
 
     module: Path

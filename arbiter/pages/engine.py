@@ -17,7 +17,7 @@ HASH_MIB = 32
 
 
 def carried(game: Game, worker: str) -> Markup:
-    """Give the engine of a game, which has one, as JSON for templates/engine.js, which says what stands there. Raises OSError."""
+    """Give the engine of a game, which has one, as JSON for templates/engine.js. Raises OSError."""
     engine, notation = game.engine, game.notation
     assert engine
     begins = notation.position_text(game.begins) if notation and isinstance(game, BoardGame) else ""
@@ -46,7 +46,7 @@ def _levels(path: Path) -> dict[str, dict[str, float]]:
 
 
 def _planes(weights: bytes) -> bytes:
-    """Put the low bytes of numbers of 16 bits before the high ones: Othello's take half of the room then."""
+    """Put the low bytes of numbers of 16 bits before the high ones, which may halve the room that they take."""
     return weights[::2] + weights[1::2]
 
 

@@ -144,7 +144,7 @@ def test_analyse_proves_the_end() -> None:
 
 
 def test_analyse_without_tables_searches_what_the_tables_know() -> None:
-    ending = "." * 9 + "X" + "." * 18 + "O" + "." * 16 + "X" + "." * 18 + " 1"
+    ending = "." * 11 + "X" + "." * 17 + "O" + "." * 24 + "X" + "." * 9 + " 1"
     (known,), (searched,) = (
         [line.split("\t") for line in run("analyse", "--depth", "3", *words, text=ending).stdout.splitlines()]
         for words in ((), ("--no-tables",))

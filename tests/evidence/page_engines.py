@@ -1,8 +1,8 @@
-"""The engine in a page (docs/page-engine.md), in headless Chromium, against the same engine as a process with the same data
-and a table of 32 MiB: value, move, depth, nodes and variation of positions of random games at a fixed depth, forgotten in
-between, and the optimum of hands of Domino. Speed: nodes a second of searches three plies deeper, page and process in
-turns, the process with the instructions that this processor has beyond those of WebAssembly. Start: from the question of
-a page that has just been loaded to the first answer, median of several.
+"""The engine in a page (docs/page-engine.md), in headless Chromium, against the same engine as a process with the same
+data and a table of 32 MiB: value, move, depth, nodes and variation of positions of random games at a fixed depth,
+forgotten in between, and the optimum of hands of Domino. Speed: nodes a second of searches three plies deeper, page and
+process in turns, the process with the instructions that this processor has beyond those of WebAssembly. Start: from the
+question of a page that has just been loaded to the first answer, median of several.
 """
 
 from __future__ import annotations
@@ -78,9 +78,8 @@ def start_ms(driver: Chrome, name: str, folder: Path) -> float:
 def optima(driver: Chrome, hands: list[str], folder: Path) -> int:
     """Count the hands of which the page has a row that is proved and as good as that of the process."""
     engines.open_engine(driver, "domino", folder)
-    script = "const found = []; for (const hand of words[0]) found.push(await engine.search(hand)); return found;"
     same = 0
-    for hand, found in zip(hands, engines.ask(driver, script, hands), strict=True):
+    for hand, found in zip(hands, engines.solved(driver, hands), strict=True):
         verdict = judge(read_hand(hand), " ".join(found["line"]))
         best = judge(read_hand(hand), engines.bot("domino", "--challenge", given=hand))
         same += not verdict.reason and verdict.score == found["value"] == best.score and found["exact"]

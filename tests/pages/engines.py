@@ -20,6 +20,7 @@ from tests.bots.driver import HANG_S, environment
 
 BOARDS = {"othello": 9, "ataxx": 5, "dama": 9}
 """Games of boards, and plies that take some milliseconds to search."""
+BATCH = 10
 SAME_DATA = {"othello": (), "ataxx": ("--network", "small"), "dama": ("--no-tables",)}
 """Options of `analyse` with which a bot knows what the engine in a page knows."""
 
@@ -83,18 +84,16 @@ def bot(name: str, *words: str, given: str = "") -> str:
 
 def analysed(name: str, asked: Sequence[str], depth: int) -> list[list[str]]:
     """Give value, move, depth, nodes and variation of positions, as the bot writes them."""
-    written = bot(name, "analyse", "--depth", str(depth), *SAME_DATA[name], given="\n".join(asked))
-    lines = [line.split("\t") for line in written.splitlines()]
-    return [[*line[:4], line[5]] for line in lines]
+    found = []
+    for some in batches(asked):
+        written = bot(name, "analyse", "--depth", str(depth), *SAME_DATA[name], given="\n".join(some))
+        lines = [line.split("\t") for line in written.splitlines()]
+        found += [[*line[:4], line[5]] for line in lines]
+    return found
 
 
 def searched(driver: Chrome, asked: Sequence[str], depth: int) -> list[list[str]]:
     """Give the same of the engine in the page that is shown."""
-    script = """
-        const found = [];
-        for (const position of words[0]) found.push(await engine.search(position, { depth: words[1], fresh: true }));
-        return found;
-    """
     return [
         [
             f"{found['value']:+d}",
@@ -103,8 +102,27 @@ def searched(driver: Chrome, asked: Sequence[str], depth: int) -> list[list[str]
             str(found["nodes"]),
             ", ".join(found["line"]) or "-",
         ]
-        for found in ask(driver, script, list(asked), depth)
+        for found in _found(driver, asked, {"depth": depth, "fresh": True})
     ]
+
+
+def solved(driver: Chrome, hands: Sequence[str]) -> list[dict[str, Any]]:
+    """Give what the engine in the page finds in hands of Domino."""
+    return _found(driver, hands, {})
+
+
+def _found(driver: Chrome, asked: Sequence[str], limits: dict[str, Any]) -> list[dict[str, Any]]:
+    script = """
+        const found = [];
+        for (const position of words[0]) found.push(await engine.search(position, words[1]));
+        return found;
+    """
+    return [found for some in batches(asked) for found in ask(driver, script, some, limits)]
+
+
+def batches(asked: Sequence[str]) -> list[list[str]]:
+    """Give a few at a time, so that none takes as long as what hangs."""
+    return [list(asked[at : at + BATCH]) for at in range(0, len(asked), BATCH)]
 
 
 def hands(number: int, seed: int = 1) -> list[str]:

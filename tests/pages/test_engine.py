@@ -66,8 +66,7 @@ def test_values_are_those_of_the_process_in_two_hundred_positions(
 def optimum_is_that_of_the_process(driver: Chrome, folder: Path, number: int, seed: int) -> None:
     engines.open_engine(driver, "domino", folder)
     asked = engines.hands(number, seed)
-    script = "const found = []; for (const hand of words[0]) found.push(await engine.search(hand)); return found;"
-    for hand, found in zip(asked, engines.ask(driver, script, asked), strict=True):
+    for hand, found in zip(asked, engines.solved(driver, asked), strict=True):
         verdict = judge(read_hand(hand), " ".join(found["line"]))
         assert (verdict.reason, verdict.score, found["exact"]) == ("", found["value"], True), hand
         best = judge(read_hand(hand), engines.bot("domino", "--challenge", given=hand))
