@@ -18,14 +18,21 @@ from selenium.webdriver.common.keys import Keys
 
 from arbiter.games import catalogue
 from arbiter.games.ataxx import law as ataxx
+from arbiter.games.dama import law as dama
 from arbiter.games.domino.law import judge, read_hand
 from arbiter.games.othello import law as othello
 from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
+from bots.ataxx.game import to_engine
 from bots.ataxx.player import LEVELS as ATAXX_LEVELS
 from bots.dama.chooser import LEVELS as DAMA_LEVELS
+from bots.dama.game import bitboards as dama_bits
 from bots.options import Level
+from bots.othello.game import bitboards as othello_bits
 from bots.othello.player import LEVELS as OTHELLO_LEVELS
+from native.ataxx.engine import Ataxx
+from native.dama.engine import Dama
+from native.othello.engine import Othello
 from tests.bots.driver import environment
 from tests.pages import engines, matches, test_browser_ataxx
 from tests.pages.test_browser import current, press
@@ -146,12 +153,40 @@ def test_three_lines_are_the_best_of_all_moves_searched_equally_deep(
         return [await engine.lines(words[0], { depth: 4 }), values, await engine.lines(words[0], { nodes: 20000 })];
     """
     lines, values, more = engines.ask(browser, script, asked)
-    assert len(lines) == min(3, len(values))
-    assert [line["value"] for line in lines] == sorted((line["value"] for line in lines), reverse=True)
+    best = sorted(values.items(), key=lambda move: -move[1])[:3]
+    assert [(line["move"], line["value"]) for line in lines] == best
     assert {line["depth"] for line in lines} == {4}
     assert all(line["line"][0] == line["move"] for line in lines)
     assert len(more) == len(lines)
     assert len({line["depth"] for line in more}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "estimate"),
+    [
+        ("othello", lambda text: Othello(1).evaluate(*othello_bits(othello.parse_position(text))) / 100),
+        ("ataxx", lambda text: Ataxx(1).evaluate(to_engine(ataxx.parse_fen(text)))),
+        ("dama", lambda text: Dama(1).evaluate(*dama_bits(dama.parse_position(text)))),
+    ],
+)
+def test_the_evaluation_is_that_of_the_engine_and_a_search_deepens_ply_by_ply(
+    browser: Chrome, tmp_path: Path, name: str, estimate: Callable[[str], float]
+) -> None:
+    engines.open_engine(browser, name, tmp_path)
+    asked = engines.positions(name, 5, seed=8)
+    script = """
+        const found = [];
+        for (const position of words[0]) {
+            const depths = [];
+            for await (const [best] of engine.deepen(position, { depth: 3 }))
+                depths.push(best.exact ? "exact" : best.depth);
+            found.push([await engine.evaluate(position), depths]);
+        }
+        return found;
+    """
+    for position, (value, depths) in zip(asked, engines.ask(browser, script, asked), strict=True):
+        assert abs(value - estimate(position)) <= (0.5 if name == "othello" else 0)
+        assert depths[-1] == "exact" or depths == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
