@@ -1,8 +1,9 @@
 """The engine in a page (docs/page-engine.md), in headless Chromium, against the same engine as a process with the same
 data and a table of 32 MiB: value, move, depth, nodes and variation of positions of random games at a fixed depth,
-forgotten in between, and the optimum of hands of Domino. Speed: nodes a second of searches three plies deeper, page and
-process in turns, the process with the instructions that this processor has beyond those of WebAssembly. Start: from the
-question of a page that has just been loaded to the first answer, median of several.
+forgotten in between, and the optimum of hands of Domino. Speed: of the same nodes, in searches five plies deeper, page
+and process in turns, of each position the best of several rounds; the process has the instructions that this processor
+has beyond those of WebAssembly. Start: from the question of a page that has just been loaded to the first answer, the
+median of several.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def measure(run: Run) -> Findings:
     """Ask everything of one browser."""
     programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
     browser, service = (name or "" for name in programs)
-    number, deep, rounds = run.either((200, 20, 3), (10, 2, 1))
+    number, deep, rounds = run.either((200, 20, 7), (10, 2, 1))
     rows, starts, targets = [], [], []
     with chromium(browser, service, run.folder / "profile") as driver:
         for name, depth in engines.BOARDS.items():
@@ -37,7 +38,7 @@ def measure(run: Run) -> Findings:
                     engines.searched(driver, asked, depth), engines.analysed(name, asked, depth), strict=True
                 )
             )
-            ratio = statistics.median(speed(driver, name, asked[:deep], depth + 3) for _ in range(rounds))
+            ratio = speed(driver, name, asked[:deep], depth + 5, rounds)
             start = statistics.median(start_ms(driver, name, run.folder) for _ in range(2 * rounds + 1))
             rows.append((name, depth, f"{same} of {number}", f"{100 * ratio:.0f} %", f"{start:.0f} ms"))
             starts.append(start)
@@ -50,18 +51,25 @@ def measure(run: Run) -> Findings:
     return Findings([Table(header, rows)], targets)
 
 
-def speed(driver: Chrome, name: str, asked: list[str], depth: int) -> float:
-    """Give the page's nodes a second by those of the process."""
+def speed(driver: Chrome, name: str, asked: list[str], depth: int, rounds: int) -> float:
+    """Give the seconds of the process by those of the page."""
     script = """
-        let [nodes, begin] = [0, performance.now()];
-        for (const position of words[0])
-            nodes += (await engine.search(position, { depth: words[1], fresh: true })).nodes;
-        return [nodes, (performance.now() - begin) / 1000];
+        const seconds = [];
+        for (const position of words[0]) {
+            const begin = performance.now();
+            await engine.search(position, { depth: words[1], fresh: true });
+            seconds.push((performance.now() - begin) / 1000);
+        }
+        return seconds;
     """
-    nodes, seconds = engines.ask(driver, script, asked, depth)
-    written = engines.bot(name, "analyse", "--depth", str(depth), *engines.SAME_DATA[name], given="\n".join(asked))
-    lines = [line.split("\t") for line in written.splitlines()]
-    return float(nodes / seconds * sum(float(line[4]) for line in lines) / sum(int(line[3]) for line in lines))
+    page: list[list[float]] = []
+    process: list[list[float]] = []
+    for _ in range(rounds):
+        page.append(engines.ask(driver, script, asked, depth))
+        words = ("analyse", "--depth", str(depth), *engines.SAME_DATA[name])
+        written = engines.bot(name, *words, given="\n".join(asked))
+        process.append([float(line.split("\t")[4]) for line in written.splitlines()])
+    return sum(map(min, zip(*process, strict=True))) / sum(map(min, zip(*page, strict=True)))
 
 
 def start_ms(driver: Chrome, name: str, folder: Path) -> float:
