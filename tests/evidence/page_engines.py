@@ -69,7 +69,8 @@ def speed(driver: Chrome, name: str, asked: list[str], depth: int, rounds: int) 
         words = ("analyse", "--depth", str(depth), *engines.SAME_DATA[name])
         written = engines.bot(name, *words, given="\n".join(asked))
         process.append([float(line.split("\t")[4]) for line in written.splitlines()])
-    return sum(map(min, zip(*process, strict=True))) / sum(map(min, zip(*page, strict=True)))
+    best = [sum(min(times) for times in zip(*rounds_of, strict=True)) for rounds_of in (process, page)]
+    return float(best[0] / best[1])
 
 
 def start_ms(driver: Chrome, name: str, folder: Path) -> float:
