@@ -6,7 +6,8 @@ BUILT := $(VENV)/.built
 ENGINES := $(wildcard native/*/*.c)
 SELFTESTS := $(basename $(notdir $(wildcard tests/native/selftest*.c)))
 LAUNCHER := $(filter-out arbiter/host/_launch.c,$(wildcard arbiter/host/*.c))
-C_FILES := $(wildcard native/*/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) $(wildcard tests/*/*.[ch])
+PAGE_ENGINES := $(wildcard native/wasm/page/*.c)
+C_FILES := $(wildcard native/*/*.[ch] native/wasm/page/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) $(wildcard tests/*/*.[ch])
 # What compiles alone: not the cdefs, which have no preprocessor, and the search, which has no game of its own.
 HEADERS := $(filter-out %.cdef.h native/common/search.h,$(filter %.h,$(C_FILES)))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
@@ -16,7 +17,7 @@ need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build match test test-long check docs bench perft sanitize mutants mutants-fixed evidence clean
+.PHONY: help build match test test-long check docs bench perft sanitize mutants mutants-fixed evidence wasm clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,11 +57,11 @@ check: build ## lint, format, types and strict C warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@for file in $(ENGINES) $(LAUNCHER); do \
-	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -Inative -Iarbiter/host -fsyntax-only $$file || exit 1; done
+	@for file in $(ENGINES) $(PAGE_ENGINES) $(LAUNCHER); do \
+	    echo "$(CC) -fsyntax-only $$file"; $(CC) $(CFLAGS_STRICT) -O2 -Inative -Inative/wasm/page -Iarbiter/host -fsyntax-only $$file || exit 1; done
 	@for file in $(HEADERS); do \
 	    echo "$(CC) -fsyntax-only $$file"; \
-	    $(CC) $(CFLAGS_STRICT) -Wno-unused-function -Inative -Iarbiter/host -fsyntax-only -x c -include $$file /dev/null || exit 1; done
+	    $(CC) $(CFLAGS_STRICT) -Wno-unused-function -Inative -Inative/wasm/page -Iarbiter/host -fsyntax-only -x c -include $$file /dev/null || exit 1; done
 	@if clang-format --version 2> /dev/null | grep -q 'version 14\.'; then \
 	    echo "clang-format"; clang-format --dry-run --Werror $(C_FILES); else echo "no clang-format 14: C is not compared with its dialect"; fi
 
@@ -77,6 +78,14 @@ perft: build ## count move sequences
 	$(BIN)/othello-bot perft 12
 	$(BIN)/ataxx-bot perft 6
 	$(BIN)/dama-bot perft 10
+
+# The compiler's 80 MiB lie apart: only who changes an engine needs them. `make wasm WASM=--check` compares.
+build/ziglang: native/wasm/__main__.py
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade --target $@ $$($(BIN)/python -m native.wasm --compiler)
+	@touch $@
+
+wasm: build build/ziglang ## build the engines of pages (WebAssembly) anew, after a change of native/
+	PYTHONPATH=$(CURDIR)/build/ziglang $(BIN)/python -m native.wasm $(WASM)
 
 sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@mkdir -p build

@@ -165,7 +165,7 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
         return written
     try:
         render = importlib.import_module("arbiter.pages.page").render  # templates take as long to import as all else
-        sys.stdout.buffer.write(render(result, game, options.verbose).encode("utf-8", "replace"))
+        sys.stdout.buffer.write(render(result, game, options.verbose, engine=options.engine).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise
@@ -212,6 +212,7 @@ def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argpa
         "words", nargs="*", metavar="WORD", help="two command lines and a number of games, 1 if left out"
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every board, move by move")
+    settings.add_engine(parser)
     settings.add_limits(parser)
     parser.add_argument("--ponder", action="store_true", help="let players compute while the other is to move")
     parser.add_argument(

@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
 
 from bots import options
 from bots.process import note, set_up_streams
@@ -89,15 +90,17 @@ def run(
 
 def add_commands(
     add_parser: Callable[..., options.Parser],
-    make: Callable[[int], Analyst[P]],
+    make: Callable[..., Analyst[P]],
     notation: str,
     *,
     values: str = "",
+    own: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     from_file: Callable[[str], Iterator[str]] = lambda path: iter(()),
 ) -> None:
     """Add the sub-commands to a parser; `make` gives the game for a table of so many MiB, `notation` explains `P`.
 
-    `values` explains the game's values to the readers of `analyse --help`. `from_file` gives the positions of a file
+    `values` explains the game's values to the readers of `analyse --help`. `own` are its own options of `analyse`, as
+    `add_argument` takes them; `make` gets their values by name. `from_file` gives the positions of a file
     that `analyse` shall not read line by line, if it is such a file.
     """
     perft = add_parser(
@@ -136,8 +139,13 @@ def add_commands(
     limit.add_argument("--nodes", metavar="N", type=options.nodes, help="per position; like --depth, always the same")
     limit.add_argument("--exact", action="store_true", help="prove the value, however long it takes")
     options.add_hash(analyse)
+    names = [analyse.add_argument(option, **settings).dest for option, settings in own.items()]
     analyse.add_argument("file", metavar="FILE", nargs="?", default="-", help="positions (standard input)")
-    analyse.set_defaults(run=lambda given: _analyse(analyse, make(given.hash_mib), given, from_file))
+
+    def analyst(given: argparse.Namespace) -> Analyst[P]:
+        return make(given.hash_mib, **{name: getattr(given, name) for name in names})
+
+    analyse.set_defaults(run=lambda given: _analyse(analyse, analyst(given), given, from_file))
 
 
 def _perft(parser: options.Parser, game: Analyst[P], given: argparse.Namespace) -> int:

@@ -48,6 +48,30 @@ class Options(NamedTuple):
         return Limits(time_s=default_time_s) if limits == Limits() else limits
 
 
+class Level(NamedTuple):
+    """How a level plays: it searches `depth` plies, or `time` seconds; by a chance of `slip` it makes a random move.
+
+    A `plain` search knows pieces alone. The levels of a bot stand in its `levels.txt`, which pages read as well.
+    """
+
+    depth: int = 0
+    time: float = 0.0
+    slip: float = 0.0
+    plain: bool = False
+
+
+def read_levels(text: bytes) -> dict[int, Level]:
+    """Read the levels from 2 to full strength: lines such as `2 depth=1 slip=0.3`, and comments."""
+    levels = {}
+    for line in text.decode().splitlines():
+        number, *words = line.split()
+        given = dict(word.split("=") for word in words if number != "#")
+        if given:
+            time_s, slip = (float(given.get(name, 0)) for name in ("time", "slip"))
+            levels[int(number)] = Level(int(given.get("depth", 0)), time_s, slip, given.get("plain") == "1")
+    return levels
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line on standard error and exits with status 2."""
 

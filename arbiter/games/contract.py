@@ -13,6 +13,7 @@ the referee yourself; `domino/` is an example.
 | `examinations` | a board game gets the general ones; of any other `arbiter check` says that there are none |
 | `openings` | there is no built-in set; a board game can begin with random moves by the law |
 | `notation` | no engine can adjudicate, and `arbiter openings` makes no set |
+| `engine` | pages carry none |
 
 What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
@@ -25,6 +26,7 @@ import dataclasses
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import Markup
@@ -34,6 +36,9 @@ from arbiter.host.limits import USUAL, Limits
 
 if TYPE_CHECKING:
     from arbiter.games.dialogues import Examination
+
+HOUSE = Path(__file__).parents[2]
+"""Where the packages of this project lie."""
 
 M = TypeVar("M")
 """A move: any value."""
@@ -257,6 +262,28 @@ class Notation(Protocol):
         """
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class PageEngine:
+    """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
+
+    `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
+    packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
+    (bots/*/levels.txt). `says` names in some words what the engine knows, for those who compare it with others.
+    """
+
+    module: Path
+    says: str
+    weights: Path | None = None
+    levels: Path | None = None
+
+    @classmethod
+    def ours(cls, name: str, says: str) -> Self:
+        """Give the engine of a game of this project, with the weights and the levels that there are."""
+        weights, levels = HOUSE / f"native/{name}/{name}.weights", HOUSE / f"bots/{name}/levels.txt"
+        given = [path if path.exists() else None for path in (weights, levels)]
+        return cls(HOUSE / f"native/wasm/{name}.wasm", says, *given)
+
+
 # ---- the game ------------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +310,7 @@ class Game(abc.ABC):
     """The package in which `openings.txt` lies, if there is a built-in set."""
     drawing: Drawing | None = None
     notation: Notation | None = None
+    engine: PageEngine | None = None
 
     @property
     def protocols(self) -> tuple[str, ...]:

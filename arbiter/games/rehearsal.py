@@ -32,6 +32,9 @@ def rehearse(game: Game) -> None:
             examination.name.strip()
     if game.drawing:
         _look(game.drawing)
+    if game.engine:
+        for path in filter(None, (game.engine.module, game.engine.weights, game.engine.levels)):
+            path.read_bytes()
     if isinstance(game, BoardGame):
         _play(game)
 

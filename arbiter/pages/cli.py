@@ -16,6 +16,7 @@ from arbiter.host.words import positive_integer
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league, page
 from arbiter.pages.text import duration
+from arbiter.play.options import add_engine
 from arbiter.play.record import GameRecord, MatchRecord
 
 COLUMNS = (
@@ -44,7 +45,7 @@ def _report(store: Store, options: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         print("arbiter: the page is not shown on a terminal; add > league.html to keep it", file=sys.stderr)
         return 2
-    _write(league.render(store, catalogue.game(store.league.game)))
+    _write(league.render(store, catalogue.game(store.league.game), engine=options.engine))
     return 0
 
 
@@ -73,7 +74,7 @@ def _replay(store: Store, options: argparse.Namespace) -> int:
             commands = [(f"command of {e.name}", e.command) for e in (store.league.entrants[p] for p in game.players)]
             shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
             match = MatchRecord(record.game, record.players, 1, shown, (record,), False)
-            _write(page.render(match, catalogue.game(record.game), True))
+            _write(page.render(match, catalogue.game(record.game), True, engine=options.engine))
         return 0
     print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
     return 1
@@ -121,6 +122,8 @@ def _parser(command: str) -> argparse.ArgumentParser:
             default="csv",
             help="csv, a line a game (%(default)s), or JSON Lines with all moves",
         )
+    else:
+        add_engine(parser)
     if command == "replay":
         parser.add_argument("game", type=positive_integer, metavar="GAME", help="number of the game")
     return parser

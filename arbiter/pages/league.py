@@ -147,14 +147,15 @@ class StandingRow:
     above: str
 
 
-def render(store: Store, game: Game) -> str:
-    """Make the page."""
+def render(store: Store, game: Game, *, engine: bool = False) -> str:
+    """Make the page; with `engine` it carries that of the game, if there is one."""
     view = LeagueView(store, game)
     return fill(
         "league.html",
         game,
         source("league.css"),
         source("replay.js") + source("league.js"),
+        engine=engine,
         view=view,
         league=view.league,
         rows=list(_rows(view.table, view.ratings)),

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Frame, Game
 from arbiter.host.visible import visible, visible_text
+from arbiter.pages.engine import carried
 from arbiter.pages.pictures import Pictures
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
@@ -23,10 +24,11 @@ from arbiter.pages.trend import trend
 from arbiter.play.record import GameRecord, MatchRecord
 
 
-def render(match: MatchRecord, game: Game, verbose: bool) -> str:
+def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
     """Make the page of a match: the final position of each game, or with `verbose` all of them and a replay.
 
-    Of a game that has no drawing, or a record that cannot be drawn, it shows the moves.
+    Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
+    of the game, if there is one.
     """
     js = source("replay.js") + source("page.js")
     return fill(
@@ -34,6 +36,7 @@ def render(match: MatchRecord, game: Game, verbose: bool) -> str:
         game,
         "",
         js,
+        engine=engine,
         match=match,
         verbose=verbose,
         players=summarise(match),
@@ -42,11 +45,14 @@ def render(match: MatchRecord, game: Game, verbose: bool) -> str:
     )
 
 
-def fill(template: str, game: Game, css: str, js: str, **values: object) -> str:
-    """Make a page of a game, with looks of its own and a script; nothing else runs or loads there."""
+def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
+    """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css
-    values |= {"css": Markup(css), "js": Markup(js), "csp": content_policy(css, js), "symbols": Markup(symbols)}
+    values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None
+    js += source("engine.js") if values["engine"] else ""
+    policy = content_policy(css, js, engine=bool(values["engine"]))
+    values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
     return environment().get_template(template).render(game=game, **values)
 
 
@@ -79,9 +85,10 @@ class _Card:
         )
 
 
-def content_policy(css: str, js: str) -> str:
-    """Give the content security policy of a page with these two texts and nothing else."""
-    return f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; base-uri 'none'; form-action 'none'"
+def content_policy(css: str, js: str, *, engine: bool = False) -> str:
+    """Give the content security policy of a page with these two texts and nothing else, but for an engine."""
+    runs = f"{_hash(js)} 'wasm-unsafe-eval'; worker-src blob:" if engine else _hash(js)
+    return f"default-src 'none'; style-src {_hash(css)}; script-src {runs}; base-uri 'none'; form-action 'none'"
 
 
 @cache

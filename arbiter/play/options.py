@@ -20,6 +20,12 @@ from arbiter.play.adjudication import PLIES, Adjudication
 from arbiter.play.analysis import check_command
 
 
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Add whether a page carries an engine."""
+    how = "let the page carry the game's engine, which a browser can ask for moves; --no-engine: a smaller page"
+    parser.add_argument("--engine", action=argparse.BooleanOptionalAction, default=True, help=how)
+
+
 def add_game(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Add the choice of a game, which `chosen` reads in these words of a command line."""
     shown = not {"-h", "--help"}.isdisjoint(words)

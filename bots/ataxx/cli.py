@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bots import commands, options
 from bots.ataxx import letters
-from bots.ataxx.game import NOTATION, AtaxxAnalyst
+from bots.ataxx.game import NETWORKS, NOTATION, SMALL, AtaxxAnalyst
 from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
 from bots.ataxx.session import CommandSession
@@ -23,6 +23,13 @@ DESCRIPTION = """\
 Ataxx. Without a command it obeys the command language of the CS 61B assignment on standard input and output; type help
 there for a list. It plays Blue, and Red after "auto red".
 """
+
+
+NETWORK = {
+    "choices": sorted(NETWORKS, reverse=True),
+    "default": SMALL,
+    "help": "evaluate by the small network, which pages carry as well, or by none (%(default)s)",
+}
 
 
 def main() -> int:
@@ -38,7 +45,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
     if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
         importlib.import_module("bots.ataxx.train").set_up(train)
-    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION)
+    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK})
 
 
 def _add_by_hand(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,10 @@ NOTATION = (
 the plies since the last extend and the number of the move, as in x5o/7/7/7/7/7/o5x x 0 1"
 )
 
+SMALL = "small"
+NETWORKS = {SMALL: None, "none": b""}
+"""The weights of each network: what is shipped, which pages carry as well, and the evaluation made by hand."""
+
 BENCH = (
     (11, "x5o/7/7/7/7/7/o5x x 0 1"),
     (9, "x-1-1-o/-1-1-1-/1-3-1/7/1-3-1/-1-1-1-/o-1-1-x x 0 1"),
@@ -73,8 +77,9 @@ class AtaxxAnalyst:
     start = law.Position()
     bench = tuple((law.parse_fen(text), depth) for depth, text in BENCH)
 
-    def __init__(self, hash_mib: int) -> None:
-        self._engine = engine.Ataxx(hash_mib)
+    def __init__(self, hash_mib: int, network: str = SMALL) -> None:
+        """Evaluate by a network of `NETWORKS`."""
+        self._engine = engine.Ataxx(hash_mib, NETWORKS[network])
 
     def parse(self, text: str) -> law.Position:
         """Read a FEN."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from pathlib import Path
 
-from bots.options import Options
+from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.ataxx.engine import Ataxx, Position, after, legal_moves
 from native.common.context import Limits, Report
 
-DEFAULT_TIME_S = 0.15
+LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
+DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 GAME_TIME_S = 20.0
 """What the thinking of one side in one game adds up to at most. 25 s are promised; the rest is for waiting: on two
 cores that were busy with 20 processes, 300 moves waited 3 s for their turn."""
@@ -22,13 +24,6 @@ SEEDED_GAME_NODES = 150 * 150_000
 different games."""
 SAFETY_S = 8.0
 """Where nodes are the limit, the clock only keeps a move below the ten seconds that are allowed."""
-
-PLAIN_LEVELS = {2: (2, 0.05), 3: (3, 0.05), 4: (4, 0.0)}
-"""Plies that a level looks ahead with stones alone, and how often it makes a random move instead. Level 4 is what a
-good program of the course does. More random moves and level 2 loses to the greedy level 1, which makes none: one ply
-with 30 % of them scored 10 %, two plies with 15 % scored 52 %, with 5 % 88 % (20 and 40 games)."""
-LEVELS = {5: 4, 6: 5, 7: 6, 8: 7, 9: 8}
-"""Plies that a level looks ahead with the evaluation and the search of full strength."""
 
 
 class Budget:
@@ -80,10 +75,8 @@ class Player:
         if level == 1:
             return self._greedy(position, moves)
         self._engine_used = True
-        if level in PLAIN_LEVELS:
-            return self._plain(position, moves, *PLAIN_LEVELS[level])
-        if level in LEVELS:
-            return self._engine.search(position, self._at_most(LEVELS[level]))
+        if level < FULL_STRENGTH:
+            return self._lookahead(position, moves, LEVELS[level])
         budget = self._budgets.setdefault(side, self._budget())
         report = self._engine.search(position, self._limits(budget))
         budget.use(time.monotonic() - begin if self._seed is None else report.nodes)
@@ -114,10 +107,11 @@ class Player:
         least = min(margins.values())
         return _unsearched(self._random.choice([move for move in moves if margins[move] == least]))
 
-    def _plain(self, position: Position, moves: list[int], depth: int, slip: float) -> Report:
-        if self._random.random() < slip:
+    def _lookahead(self, position: Position, moves: list[int], level: Level) -> Report:
+        if level.slip and self._random.random() < level.slip:
             return _unsearched(self._random.choice(moves))
-        return self._engine.search_plain(position, self._at_most(depth))
+        search = self._engine.search_plain if level.plain else self._engine.search
+        return search(position, self._at_most(level.depth))
 
 
 def _margin(position: Position) -> int:

@@ -8,23 +8,12 @@ from pathlib import Path
 from arbiter.games.dama import law
 from bots.dama.game import bitboards, seen_by_player_1
 from bots.dama.tables import open_tables
-from bots.options import FULL_STRENGTH, Options
+from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.common.context import Limits, Report
 from native.dama.engine import Dama
 
-DEFAULT_TIME_S = 0.2
-
-LEVELS = {
-    2: (1, 0.30),
-    3: (1, 0.10),
-    4: (2, 0.10),
-    5: (3, 0.08),
-    6: (4, 0.05),
-    7: (5, 0.0),
-    8: (7, 0.0),
-    9: (9, 0.0),
-}
-"""Plies that a level between greedy and full strength looks ahead, and how often it makes a random move instead."""
+LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
+DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 
 
 class Chooser:
@@ -52,7 +41,7 @@ class Chooser:
             return self._greedy_move(position)
         if level == FULL_STRENGTH:
             return self.best(position, left)
-        return self._lookahead(position, left, *LEVELS[level])
+        return self._lookahead(position, left, LEVELS[level])
 
     def best(self, position: law.Position, left: int) -> Report:
         """Choose a move at full strength, whatever the level."""
@@ -76,11 +65,11 @@ class Chooser:
         most = max(map(gain, moves))
         return _unsearched(self._random.choice([move for move in moves if gain(move) == most]))
 
-    def _lookahead(self, position: law.Position, left: int, depth: int, slip: float) -> Report:
-        """Search `depth` plies, or fewer if the user's limits say so; by a chance of `slip` do not think at all."""
-        if self._random.random() < slip:
+    def _lookahead(self, position: law.Position, left: int, level: Level) -> Report:
+        """Search the level's plies, or fewer if the user's limits say so; by its chance do not think at all."""
+        if self._random.random() < level.slip:
             return self._random_move(position)
-        limits = self._options.limits(None)
+        limits, depth = self._options.limits(None), level.depth
         return self._search(position, left, Limits(limits.time_s, limits.nodes, min(depth, limits.depth or depth)))
 
 

@@ -34,6 +34,13 @@ Judge a game in the current folder: write board_1.txt, check every board that th
 decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `draw`."""
 
 
+NO_TABLES = {
+    "dest": "tables",
+    "action": "store_false",
+    "help": "search without the endgame tables, as an engine in a page does",
+}
+
+
 def main() -> int:
     """Run the bot; give its exit status."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -80,7 +87,9 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_options(person, DEFAULT_TIME_S)
     person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
     person.set_defaults(run=_person)
-    commands.add_commands(add_parser, DamaAnalyst, NOTATION, values=VALUES, from_file=board_file)
+    commands.add_commands(
+        add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file
+    )
     tablebase.add_command(add_parser)
 
 

@@ -76,8 +76,9 @@ class DamaAnalyst:
     start = law.Position()
     bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)
 
-    def __init__(self, hash_mib: int) -> None:
-        self._engine = engine.Dama(hash_mib, open_tables())
+    def __init__(self, hash_mib: int, *, tables: bool = True) -> None:
+        """Search with the endgame tables that there are, or without `tables`."""
+        self._engine = engine.Dama(hash_mib, open_tables() if tables else None)
 
     def parse(self, text: str) -> law.Position:
         """Read BOARD PLAYER or FILE PLAYER."""

@@ -134,6 +134,16 @@ typedef struct {
  * bit 7 set for the left end, and 7 * a + b for the digits as they lie, or 0, 1, 2 for [0|0], [11|11], [12|21]. The
  * first move has no end. 0, or -1 if there is not enough memory. */
 int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result);
+/* A row that lies: how many of each digit 0 to 6; the digits of its first and of its last tile, from left to right. */
+typedef struct {
+    int64_t digits[7];
+    int32_t ends[4];
+} domino_row;
+/* Find how it goes on best with what is left of the hand; `score` is that of the whole row, `moves` as in domino_solve,
+ * each at an end, and room for three bytes more. 0; -1 if there is not enough memory; -2 for a hand with special tiles
+ * and more than 255 copies of a tile. */
+int32_t domino_resume(const domino_row *row, const domino_hand *left, const domino_options *options, uint8_t *moves,
+                      domino_result *result);
 /* Write moves from..to as triples `S 1 2 R 2 3 `, at most 8 bytes each, without a final 0; give the number of bytes. */
 int64_t domino_write(const uint8_t *moves, int64_t from, int64_t to, char *text);
 

@@ -89,6 +89,33 @@ def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early
     return Solution(bytes(moves), **_measured(result))
 
 
+def resume(
+    digits: Sequence[int],
+    ends: tuple[int, int, int, int],
+    left: Sequence[int],
+    *,
+    zero_stays: bool = False,
+    early_stop: bool = False,
+) -> Solution:
+    """Find how a row that lies goes on best with the tiles that are left. Raises MemoryError, ValueError.
+
+    `digits` says how many of each digit 0 to 6 lie, `ends` are those of the first and of the last tile, from left to
+    right. The score is that of the whole row; it is proved unless special tiles leave more ways than memory has room.
+    """
+    row = ffi.new("domino_row *", (list(digits), list(ends)))
+    given = ffi.new("domino_hand *", (list(left[:21]), *left[21:]))
+    options = ffi.new("domino_options *", (zero_stays, early_stop, 0.0))
+    result = ffi.new("domino_result *")
+    moves = bytearray(3 * sum(left) + 4)
+    match lib.domino_resume(row, given, options, ffi.from_buffer("uint8_t[]", moves), result):
+        case -1:
+            raise MemoryError("no memory to search this row")
+        case -2:
+            raise ValueError("a hand with special tiles has at most 255 copies of a tile")
+    del moves[result.length :]
+    return Solution(bytes(moves), **_measured(result))
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlaneSolution(Found):
     """A two-dimensional board: moves as letter, row, column, two numbers, mark."""

@@ -37,8 +37,7 @@ inner_tiles tiles_within(const domino_hand *hand, int digits)
     return in;
 }
 
-/* Choose how many copies of each type a best row uses; give its score. */
-static int64_t plain_choose(const domino_hand *hand, int64_t used[TYPES])
+int64_t plain_choose(const domino_hand *hand, int bridge, int64_t used[TYPES])
 {
     int64_t best = 0;
     for (int t = 0; t < TYPES; t++)
@@ -46,6 +45,8 @@ static int64_t plain_choose(const domino_hand *hand, int64_t used[TYPES])
     for (int digits = 1; digits < 1 << DIGITS; digits++) {
         inner_tiles in = tiles_within(hand, digits);
         if (in.points <= best || !in.present || !types_connect(in.present, digits))
+            continue;
+        if (bridge >= 0 && !(in.present >> bridge & 1))
             continue;
         for (int leave = 0; leave < 1 << in.count; leave++) {
             int odd = in.odd;
@@ -61,6 +62,8 @@ static int64_t plain_choose(const domino_hand *hand, int64_t used[TYPES])
             }
             odd &= odd - 1;
             odd &= odd - 1;
+            if (bridge >= 0 && (gone & in.single) >> bridge & 1)
+                continue;
             if (odd || score <= best || !types_connect(in.present & ~(gone & in.single), digits))
                 continue;
             best = score;
@@ -96,7 +99,7 @@ int64_t plain_solve(const domino_hand *hand, uint8_t *moves, uint8_t *trail, int
 {
     int64_t used[TYPES], tiles = 0;
     int odd = 0, seen = 0;
-    *score = plain_choose(hand, used);
+    *score = plain_choose(hand, -1, used);
     for (int t = 0; t < TYPES; t++) {
         int a = digit_bit(type_digits[t][0]), b = digit_bit(type_digits[t][1]);
         tiles += used[t];

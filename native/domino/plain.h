@@ -29,6 +29,10 @@ bool types_connect(uint32_t used, int digits);
  * there is a choice. */
 void euler_trail(int64_t used[TYPES], int64_t tiles, int start, uint8_t *trail);
 
+/* Choose how many copies of each type a best row uses; give its score. With a type as `bridge` (else -1) one copy of it
+ * must be among them. */
+int64_t plain_choose(const domino_hand *hand, int bridge, int64_t used[TYPES]);
+
 /* Solve a plain hand; write its moves, give how many. `trail` is scratch for one digit more than there are tiles. */
 int64_t plain_solve(const domino_hand *hand, uint8_t *moves, uint8_t *trail, int64_t *score);
 

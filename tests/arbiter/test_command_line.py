@@ -42,6 +42,18 @@ def test_one_game_is_played_if_no_number_is_given_and_match_is_the_long_name(cou
     assert len(court.judge("-v", "match", instant, instant, "2", "--time", "5").games) == 2
 
 
+def test_pages_carry_the_engine_of_their_game_unless_they_shall_be_small(
+    court: Court, instant: str, tmp_path: Path
+) -> None:
+    assert 'id="engine"' in court.judge(instant, instant).page
+    assert "wasm" not in court.judge(instant, instant, "--no-engine").page
+    file, journal = write(tmp_path / "two.toml", {"a": instant, "b": instant}, "pairs = 1"), str(tmp_path / "two.db")
+    run(court, "league", str(file))
+    for words in (["report", journal], ["replay", journal, "1"]):
+        assert 'id="engine"' in run(court, *words)[1]
+        assert "wasm" not in run(court, *words, "--no-engine")[1]
+
+
 def test_colours_alternate_and_a_begins(court: Court, instant: str) -> None:
     outcome = court.judge(instant, instant, "4")
     assert [game["first"] for game in outcome.games] == [0, 1, 0, 1]

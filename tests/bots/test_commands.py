@@ -10,7 +10,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from tests.bots.driver import HANG_S, OTHELLO, Bot, environment, run
+from tests.bots.driver import ATAXX, HANG_S, OTHELLO, Bot, environment, run
 
 DATA = Path(__file__).parent.parent / "data"
 ENDGAMES: list[dict[str, Any]] = json.loads((DATA / "othello_endgames.json").read_text(encoding="utf-8"))["positions"]
@@ -153,3 +153,14 @@ def test_analyse_aligns_its_columns_on_a_terminal(tmp_path: Path) -> None:
             end = header.index(name) + len(name)
             assert line[end - 1] != " "
             assert line[end : end + 2] == "  "
+
+
+def test_ataxx_is_analysed_by_the_small_network_unless_another_is_named() -> None:
+    text = b"x5o/7/7/7/7/7/o5x x 0 1\n"
+    usual, small, none = (
+        rows(run("analyse", "--depth", "4", *words, text=text, program=ATAXX).stdout)[0]
+        for words in ((), ("--network", "small"), ("--network", "none"))
+    )
+    assert usual[:4] == small[:4]
+    assert small[3] != none[3]
+    assert b"invalid choice: 'large'" in run("analyse", "--network", "large", program=ATAXX).stderr

@@ -48,6 +48,7 @@ VALUES = {
     "--idle": "0.2",
     "--jobs": "1",
     "--level": "0",
+    "--network": "none",
     "--nodes": "1",
     "--nodes-per-leaf": "1000",
     "--pieces": "2",

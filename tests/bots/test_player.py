@@ -98,8 +98,8 @@ def test_each_level_is_stronger_than_the_one_two_below(level: int) -> None:
 
 
 def test_levels_between_greedy_and_full_strength_look_further_and_further() -> None:
-    assert list(LEVELS) == list(range(2, FULL_STRENGTH))
-    depths = [depth for depth, _ in LEVELS.values()]
+    assert list(LEVELS) == list(range(2, FULL_STRENGTH + 1))
+    depths = [level.depth for level in LEVELS.values() if level.depth]
     assert sorted(depths) == depths
 
 

@@ -143,6 +143,16 @@ def test_analyse_proves_the_end() -> None:
     assert (value, move, depth) == ("-31000", "-", "exact")
 
 
+def test_analyse_without_tables_searches_what_the_tables_know() -> None:
+    ending = "." * 11 + "X" + "." * 17 + "O" + "." * 24 + "X" + "." * 9 + " 1"
+    (known,), (searched,) = (
+        [line.split("\t") for line in run("analyse", "--depth", "3", *words, text=ending).stdout.splitlines()]
+        for words in ((), ("--no-tables",))
+    )
+    assert (known[2], searched[2]) == ("exact", "3")
+    assert int(known[3]) < int(searched[3])
+
+
 @pytest.mark.parametrize("file", ["board_7.txt", "nothing"])
 def test_analyse_names_a_file_that_is_missing(file: str, tmp_path: Path) -> None:
     done = run("analyse", file, cwd=tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 Tile = tuple[int, int]
@@ -17,9 +18,8 @@ def up(digit: int, zero_stays: bool) -> int:
     return 1 if digit == 6 else digit + 1
 
 
-def best_score(hand: list[Tile], zero_stays: bool = False, early_stop: bool = False) -> int:
-    """Score of the best row, by playing every row."""
-    kinds = sorted(set(hand))
+def player(kinds: list[Tile], zero_stays: bool, early_stop: bool) -> Callable[[Counts, Tile, Tile, Counts], int]:
+    """Give what plays on in every way with these kinds of tiles."""
 
     @cache
     def best(left: Counts, first: Tile, last: Tile, seen: Counts) -> int:
@@ -55,6 +55,13 @@ def best_score(hand: list[Tile], zero_stays: bool = False, early_stop: bool = Fa
             results.append(sum(digit * count for digit, count in enumerate(seen)))
         return max(results)
 
+    return best
+
+
+def best_score(hand: list[Tile], zero_stays: bool = False, early_stop: bool = False) -> int:
+    """Score of the best row, by playing every row."""
+    kinds = sorted(set(hand))
+    best = player(kinds, zero_stays, early_stop)
     total = [0]
     counts = tuple(hand.count(kind) for kind in kinds)
     for i, kind in enumerate(kinds):

@@ -36,13 +36,18 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         if "CI" in os.environ:
             pytest.fail(missing)
         pytest.skip(missing)
+    with chromium(browser, service, tmp_path_factory.mktemp("profile")) as driver:
+        yield driver
+
+
+def chromium(browser: str, service: str, profile: Path) -> Chrome:
+    """Start a browser with its driver, two programs, and an empty folder for what it keeps."""
     options = ChromeOptions()
     options.binary_location = browser
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    with Chrome(options=options, service=Service(service)) as driver:
-        yield driver
+    return Chrome(options=options, service=Service(service))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from arbiter.games.ataxx.notation import AtaxxNotation, read_move
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Settings
+from arbiter.games.contract import PageEngine, Settings
 from arbiter.host.words import seconds
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     forfeit = (0, 49)
     room, drawing = "arbiter.games.ataxx", DRAWING
     notation = AtaxxNotation("hundredths of a piece", within=50, plies=8, side=7)
+    engine = PageEngine.ours("ataxx", "the small network of `ataxx-bot`")
 
     def write_move(self, move: law.Move) -> str:
         """Write a move as the course does."""

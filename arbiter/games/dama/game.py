@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Settings
+from arbiter.games.contract import PageEngine, Settings
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import DamaNotation
@@ -40,6 +40,7 @@ class Dama(BoardGame[law.Position, law.Move]):
     only_results = True
     room, drawing = "arbiter.games.dama", DRAWING
     notation = DamaNotation()
+    engine = PageEngine.ours("dama", "the learned evaluation of `dama-bot`, without its endgame tables")
 
     def read_move(self, position: law.Position, text: str) -> law.Move:
         """Read a move. Raises ValueError."""
