@@ -32,10 +32,11 @@ class LaunchError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ending:
-    """How a program ended: a sentence without a subject, and the CPU seconds of its whole tree."""
+    """How a program ended: a sentence without a subject, the CPU seconds of its whole tree, how many were in that."""
 
     how: str
     cpu_s: float
+    processes: int
 
 
 class Protection(enum.IntFlag):
@@ -162,7 +163,8 @@ class Program:
             if told >= 0:
                 # A guard outside a namespace can be killed by what it guards; the program then dies with it.
                 how = _how(end.status) if told else "killed the arbiter's guard"
-                self._ending = Ending(how, end.cpu_s)
+                at_once = self.guard.group.ended_at_once() if self.guard.group is not None else 0
+                self._ending = Ending(how, end.cpu_s, max(end.processes, at_once))
                 self.guard.cpu_s += end.cpu_s
                 self.guard.clean = bool(told and end.clean)
         return self._ending

@@ -25,6 +25,7 @@ class Expense:
         self.program: Program | None = None
         self.peak_mib = 0.0
         self.protections = Protection(0)
+        self.processes = 0  # when the last program ended or was killed
         self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
@@ -53,7 +54,8 @@ class Expense:
         self.program = None
         self.peak_mib = max(self.peak_mib, program.peak_mib())
         self._lag_now_s = max(self._lag_now_s, program.waited_s())
-        self._cpu_now_s = max(self._cpu_now_s, program.kill().cpu_s)
+        ending = program.kill()
+        self.processes, self._cpu_now_s = ending.processes, max(self._cpu_now_s, ending.cpu_s)
 
     # ---- a move ----------------------------------------------------------------------------------------------------
 

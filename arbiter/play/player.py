@@ -362,8 +362,11 @@ class Player:
     def _too_late(self, answer: bytes, limit: float) -> PlayerError:
         return PlayerError(self, End.TIMEOUT, f"no move within {limit:g} s ({self.expense.of_move()})", answer)
 
-    def _too_big(self, mib: float, answer: bytes = b"") -> PlayerError:
+    def _too_much(self, processes: int, mib: float, answer: bytes = b"") -> PlayerError:
+        """Say what a program had too much of: processes, if both, as they need memory too."""
         self.expense.peak_mib = max(self.expense.peak_mib, mib)
+        if processes > self.limits.processes:
+            return PlayerError(self, End.PROCESSES, f"more than {self.limits.processes} processes at once", answer)
         reason = f"{mib:.0f} MiB of memory where {self.limits.memory_mib:g} are allowed"
         return PlayerError(self, End.MEMORY, reason, answer)
 
@@ -372,7 +375,7 @@ class Player:
         program = self._running()
         ending = program.wait_for_end(0.5)
         if program.was_full():
-            return self._too_big(program.held_mib(), answer)
+            return self._too_much(ending.processes if ending else 0, program.held_mib(), answer)
         return PlayerError(self, End.CRASH, ending.how if ending else f"{otherwise} but did not end", answer)
 
     # ---- costs -----------------------------------------------------------------------------------------------------
@@ -388,15 +391,9 @@ class Player:
         """
         self.expense.see(usage.others_cpu_s)
         self.expense.peak_mib = max(self.expense.peak_mib, usage.memory_mib)
-        limits = self.limits
-        if usage.processes > limits.processes:
-            fault = PlayerError(self, End.PROCESSES, f"more than {limits.processes} processes at once")
-        elif usage.memory_mib > limits.memory_mib:
-            fault = self._too_big(usage.memory_mib)
-        else:
-            return
-        self.kill()
-        self._fault = fault
+        if usage.processes > self.limits.processes or usage.memory_mib > self.limits.memory_mib:
+            self.kill()
+            self._fault = self._too_much(max(usage.processes, self.expense.processes), usage.memory_mib)
 
     def _running(self) -> Program:
         if self._program is None:

@@ -133,8 +133,7 @@ def test_every_troublemaker_gets_its_verdict(court: Court, tmp_path: Path, progr
     for a, b, first, offender, verdict, reason in rows(tmp_path / "players.db", query):
         assert names[a if offender == 0 else b] != "honest", (names[a], names[b], verdict, reason)
         way = names[max(a, b)]
-        # A control group counts what the kernel keeps of each process, which may be too much first.
-        verdicts[way][first != offender] = "PROCESSES" if (way, verdict) == ("forks", "MEMORY") else verdict
+        verdicts[way][first != offender] = verdict
     # The second player is told its colour at once: if it writes then, it was not asked, unless the answer to the first
     # player's move comes faster than the first byte.
     hasty = {"endless_line", "endless_lines", "bytes"} if kind in ("othello", "dama, pipe") else set()
