@@ -37,6 +37,7 @@ class Expense:
         self._wall_s = self.peak_mib = 0.0
         self._cpu_before_s = self._cpu_now_s = self._cpu_asked_s = self.idle_cpu_s = 0.0
         self.cpu_answered_s: float | None = None  # since then it is not on move; None until its first answer
+        self.answered = 0.0  # the time of that
         self._lag_before_s = self._lag_now_s = 0.0
         self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
         self._stderr.clear()
@@ -62,10 +63,14 @@ class Expense:
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
         self._cpu_asked_s, self._lag_asked_s = self.refreshed_s(), None
-        if self.cpu_answered_s is not None:
-            self.idle_cpu_s += max(0.0, self._cpu_asked_s - self.cpu_answered_s)
-            self.cpu_answered_s = None
+        self.waited(self._cpu_asked_s)
         return time.monotonic()
+
+    def waited(self, cpu_s: float) -> None:
+        """End the account of the other's turn, at that CPU time."""
+        if self.cpu_answered_s is not None:
+            self.idle_cpu_s += max(0.0, cpu_s - self.cpu_answered_s)
+            self.cpu_answered_s = None
 
     def took(self, asked: float) -> float:
         """Give the time since the move was asked for, which the game has taken too."""
@@ -89,7 +94,7 @@ class Expense:
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
-        self.cpu_answered_s = self.refreshed_s()
+        self.cpu_answered_s, self.answered = self.refreshed_s(), time.monotonic()
         cpu_s = max(0.0, self.cpu_answered_s - self._cpu_asked_s)  # less than nothing if it has ended meanwhile
         if not self._said:
             return Turn(move, time_s, cpu_s)

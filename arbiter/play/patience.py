@@ -22,7 +22,7 @@ MOST_S = 20.0
 """No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
-STOPPED = b"T"
+STOPPED, RUNNING = b"T", b"R"
 SETTLE_S = 0.005
 """What all of a program gets to do what it would have done while it was stopped."""
 
@@ -113,6 +113,11 @@ def settle(program: Program, seconds: float) -> None:
         threads = [first] if passed_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
         if not any(_wants(thread, WANTING + STOPPED) for thread in threads):
             break
+
+
+def computes(program: Program) -> bool:
+    """Tell whether a thread of the program or of a descendant has, or wants, a core right now."""
+    return any(_wants(thread, RUNNING) for thread, _ in _uses(program.guard.pid))
 
 
 def _wants(thread: Path, states: bytes = WANTING) -> bool:

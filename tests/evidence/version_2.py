@@ -115,9 +115,9 @@ def boot(folder: Path) -> list[Any]:
     initrd = next((folder / "root/boot").glob("initrd.img-*"))
     console = folder / "console"
     machine = ["-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "2048", "-display", "none"]
-    disk = ["-drive", f"file={folder / 'disk'},if=virtio,format=raw"]
+    devices = ["-drive", f"file={folder / 'disk'},if=virtio,format=raw", "-serial", f"file:{console}"]
     system = ["-kernel", str(kernel), "-initrd", str(initrd), "-append", "root=/dev/vda rw console=ttyS0 panic=1"]
-    command = ["qemu-system-x86_64", "-no-reboot", "-nodefaults", *machine, *disk, *system, "-serial", f"file:{console}"]
+    command = ["qemu-system-x86_64", "-no-reboot", "-nodefaults", *machine, *devices, *system]
     subprocess.run(command, check=True, timeout=BOOT_S)
     lines = console.read_text("utf-8", "replace").splitlines()
     found = [json.loads(line.partition("FOUND ")[2]) for line in lines if "FOUND " in line]
