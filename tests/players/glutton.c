@@ -1,6 +1,6 @@
-/* Takes memory in ways that no resident set shows, when the first byte comes, and says how far it got.
+/* Takes memory in ways that no resident set shows, when the first byte comes, or now, and says how far it got.
  *
- *     glutton WAY
+ *     glutton WAY [now]
  *
  * It writes "WAY MIB" to standard error after each MiB or so that it holds, and ends at MOST_MIB, or when it is refused
  * more. It never answers. What a way leaves behind ends by itself within a minute, in case nobody kills it. */
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
                 {"threads", in_threads}};
     char first;
     way = argc > 1 ? argv[1] : "";
-    if (read(0, &first, 1) < 1)
+    if (argc < 3 && read(0, &first, 1) < 1)
         return 255;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         if (strcmp(way, ways[i].name) == 0)
