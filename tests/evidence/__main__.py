@@ -35,6 +35,7 @@ from tests.evidence import (
     leagues,
     levels,
     mutants,
+    other_turn,
     perft,
     proved,
     referee_speed,
@@ -80,7 +81,7 @@ DAMA: tuple[Measurement, ...] = (
     dama_gain,
     dama_memory,
 )
-OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred, version_2, mutants)
+OTHERS: tuple[Measurement, ...] = (domino, leagues, jobs, hundred, version_2, other_turn, mutants)
 MODULES = OTHELLO + ATAXX + DAMA + OTHERS
 MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 

@@ -15,7 +15,7 @@ import pytest
 from arbiter.host.launch import Protection
 from tests.host.ordinary import ordinary_user
 from tests.league.files import rows, write
-from tests.play.court import HANG_S, compile_player
+from tests.play.court import HANG_S, Court, compile_player
 from tests.play.test_hostile_in_every_game import FIRST_TILE, KINDS, honest
 
 pytestmark = pytest.mark.machine
@@ -137,3 +137,13 @@ def judge(folder: Path, python: Sequence[str], options: Sequence[str]) -> None:
             assert held_mib <= (REFUSED_MIB if way != "threads" else LIMIT_MIB), (way, held_mib)
         else:
             assert wanted == "not prevented", (way, end, reason, said)  # as docs/arbiter.md says
+
+
+def test_a_fork_bomb_that_uses_up_its_memory_first_is_told_by_its_number(
+    court: Court, tmp_path: Path, instant: str, guard: list[str]
+) -> None:
+    bomb = compile_player("nuisance", tmp_path) + " asked forks"
+    outcome = court.judge(*guard, "--memory", "16", "--processes", "40", instant, bomb, "6")
+    if any(Protection.OWN_GROUP not in Protection(game["costs"][1]["protections"]) for game in outcome.games):
+        pytest.skip("no control group, which would have ended the bomb before the arbiter looks")
+    assert [(game["end"], game["offender"]) for game in outcome.games] == [("PROCESSES", 1)] * 6

@@ -4,10 +4,12 @@
 
 A child, or a thread, computes all the time beside it, on whatever core it may have; or a grandchild in a session of its
 own, two children that let each other go on whenever one is stopped, or a child that begins after the first answer.
+It tells how often it has lost its core against its will until each of its moves.
 """
 
 import contextlib
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -49,6 +51,7 @@ def main() -> None:
     def move(game: Game) -> None:
         for _ in range(rounds):
             pass
+        print(f"switches {resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw}", file=sys.stderr)
         write(move_line(game))
         if late:
             late.pop()
