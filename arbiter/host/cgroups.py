@@ -25,6 +25,8 @@ ABOVE = "arbiter"
 """The group below that of our scope in which our own processes are, where version 2 wants that."""
 SYSTEMD_S = 10.0
 """How long systemd gets to move us into a scope."""
+LEFT_MIB = 1.0
+"""What a group may have when its programs are gone; what they had may take the kernel a moment to free."""
 TRIES = 10
 """How often we try to leave a group for one below it: another worker's child may just have come into it."""
 V1 = ("memory", "cpuacct", "pids")
@@ -113,6 +115,10 @@ class Group:
         found = sum(map(int, self._wanted.findall(os.pread(self._stat, 1 << 14, 0))))
         used_mib = (found + max(0, self._kernel_bytes() - self._left_bytes)) / (1 << 20)
         return max(used_mib, self.limit_mib) if self.was_full() else used_mib
+
+    def holds(self) -> bool:
+        """Tell whether memory of a program that is gone is still there, or was used up: the next could be blamed."""
+        return self.memory_mib() > LEFT_MIB
 
     def was_full(self) -> bool:
         """Tell whether the kernel has ended a process because the memory of the group was used up."""

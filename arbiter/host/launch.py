@@ -103,7 +103,14 @@ class Guard:
             Protection.OWN_PIDS in self.protections
             or Protection.LANDLOCK_FILES | Protection.LANDLOCK_SCOPE in self.protections
         )
-        return self.clean and shut and self.folder is None and not (self.scratch and any(self.scratch.iterdir()))
+        emptied = self.group is None or not self.group.holds()
+        return (
+            self.clean
+            and shut
+            and emptied
+            and self.folder is None
+            and not (self.scratch and any(self.scratch.iterdir()))
+        )
 
     def close(self) -> None:
         """End it, with its program if one runs; once."""

@@ -258,6 +258,8 @@ class Player:
             if now >= self.watch.due:
                 self._look(now)
             self.watch.look_at_who_waits(self, now)
+            if self._fault is not None:
+                ready = []  # it was killed just now, its pipes are closed
             if program.stderr in ready:
                 self._drain(program)
             if program.stdout in ready:
