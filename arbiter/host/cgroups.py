@@ -11,10 +11,9 @@ import contextlib
 import itertools
 import os
 import re
-import shutil
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +25,10 @@ ABOVE = "arbiter"
 """The group below that of our scope in which our own processes are, where version 2 wants that."""
 SYSTEMD_S = 10.0
 """How long systemd gets to move us into a scope."""
+LEFT_MIB = 1.0
+"""What a group may have when its programs are gone; what they had may take the kernel a moment to free."""
+TRIES = 10
+"""How often we try to leave a group for one below it: another worker's child may just have come into it."""
 V1 = ("memory", "cpuacct", "pids")
 
 
@@ -35,6 +38,7 @@ class Kind(NamedTuple):
     limits: Mapping[str, tuple[str, ...]]  # by hierarchy; {bytes} and {tasks} stand behind "="
     ooms: str
     cpu: tuple[str, str, float]  # hierarchy, file, and what a second is there
+    at_once: bool  # whether the kernel ends all processes when the memory is used up
     kernel: tuple[str, ...]  # files beside memory.stat
     stat: re.Pattern[bytes]
 
@@ -50,6 +54,7 @@ ONE = Kind(
     },
     "memory.oom_control",
     ("cpuacct", "cpuacct.usage", 1e9),
+    False,
     ("memory.kmem.usage_in_bytes", "memory.kmem.tcp.usage_in_bytes"),
     re.compile(rb"^(?:total_rss|total_shmem) (\d+)$", re.MULTILINE),
 )
@@ -57,6 +62,7 @@ TWO = Kind(
     {"": ("memory.max={bytes}", "memory.swap.max=0", "memory.oom.group=1", "pids.max={tasks}")},
     "memory.events",
     ("", "cpu.stat", 1e6),
+    True,
     (),
     # Not the whole "kernel" of newer versions, in which lies what would be given back.
     re.compile(
@@ -94,7 +100,7 @@ class Group:
         except OSError:
             self.close()
             raise
-        self._wanted = kind.stat
+        self._wanted, self._at_once = kind.stat, kind.at_once
         self.begin()
 
     def begin(self) -> None:
@@ -110,9 +116,17 @@ class Group:
         used_mib = (found + max(0, self._kernel_bytes() - self._left_bytes)) / (1 << 20)
         return max(used_mib, self.limit_mib) if self.was_full() else used_mib
 
+    def holds(self) -> bool:
+        """Tell whether memory of a program that is gone is still there, or was used up: the next could be blamed."""
+        return self.memory_mib() > LEFT_MIB
+
     def was_full(self) -> bool:
         """Tell whether the kernel has ended a process because the memory of the group was used up."""
         return self._killed() > self._left_ooms
+
+    def ended_at_once(self) -> int:
+        """Give how many processes the kernel has ended together for that, 0 where it ends them one by one."""
+        return self._killed() - self._left_ooms - 1 if self._at_once else 0  # it counts the first one twice
 
     def cpu_s(self) -> float | None:
         """Give the CPU seconds of all that is or was in it, None where that is not counted."""
@@ -171,7 +185,7 @@ def find(proc: Path = Path("/proc"), *, scope: bool = True) -> Groups | None:
     """Find where this process may make groups that count memory; `scope`: systemd may be asked. None: nowhere."""
     own = _own(proc)
     if "" in own and "memory" in _read(own[""] / "cgroup.controllers").split():
-        folder = _delegated(own[""]) or (_delegated(_scope(proc, own[""])) if scope else None)
+        folder = _delegated(own[""]) or (_delegated(_scope(proc, own[""]), given=True) if scope else None)
         return Groups(TWO, {"": folder}) if folder else None
     if "memory" in own and _is_ours(own["memory"]):
         return Groups(ONE, {name: own[name] for name in V1 if name in own and _is_ours(own[name])})
@@ -193,7 +207,7 @@ def _own(proc: Path) -> dict[str, Path]:
     return found
 
 
-def _delegated(folder: Path | None) -> Path | None:
+def _delegated(folder: Path | None, *, given: bool = False) -> Path | None:
     """Give the folder where groups of version 2 may hand out memory: ours, or the one above if we have left it."""
     if folder is None:
         return None
@@ -205,46 +219,59 @@ def _delegated(folder: Path | None) -> Path | None:
     if "memory" in _read(control).split():
         return folder
     is_root = not (folder / "cgroup.type").exists()
-    if not is_root and not _is_delegation(folder):
-        return None  # others may be in it, or systemd may remove what we make
-    try:
-        if not is_root:
-            (folder / ABOVE).mkdir(exist_ok=True)
-            for pid in _read(folder / "cgroup.procs").split():
-                with contextlib.suppress(ProcessLookupError):
-                    _write(folder / ABOVE / "cgroup.procs", pid)
-        _write(control, "+memory")
-        _write(control, "+pids", needed=False)
-    except OSError:
-        return None
-    return folder
+    if not (is_root or given or _is_delegation(folder)):
+        return None  # others may be in it, or systemd may take back what we set
+    for _ in range(TRIES):
+        with contextlib.suppress(OSError):
+            if not is_root:
+                _leave(folder)
+            _write(control, "+memory")
+            _write(control, "+pids", needed=False)
+            return folder
+    return None
+
+
+def _leave(folder: Path) -> None:
+    """Move all that is in a group, ourselves among them, into one below it. Raises OSError."""
+    (folder / ABOVE).mkdir(exist_ok=True)
+    for pid in _read(folder / "cgroup.procs").split():
+        with contextlib.suppress(ProcessLookupError):
+            _write(folder / ABOVE / "cgroup.procs", pid)
 
 
 def _is_delegation(folder: Path) -> bool:
-    """Tell whether systemd says that a group was given to whoever is in it."""
+    """Tell whether systemd says that a group was given to whoever is in it. A user's instance of it marks nothing
+    (252, of Debian 12), but answers.
+    """
     for name in ("user.delegate", "trusted.delegate"):
         with contextlib.suppress(OSError):
-            if os.getxattr(folder, name) == b"1":
-                return True
-    return False
+            return os.getxattr(folder, name) == b"1"
+    instance = "--user" if any(part.startswith("user@") for part in folder.parts) else "--system"
+    question = ["systemctl", instance, "show", "--property=Delegate", "--value", "--", folder.name]
+    return folder.suffix in (".scope", ".service") and _ask(question) == "yes\n"
+
+
+def _ask(command: Sequence[str]) -> str | None:
+    """Run a command of systemd; give what it says, None if it fails or is not here."""
+    try:
+        done = subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, timeout=SYSTEMD_S, check=True, text=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout
 
 
 def _scope(proc: Path, before: Path) -> Path | None:
     """Have systemd move this process into a scope of its own that is delegated to us; give its folder."""
-    busctl = shutil.which("busctl")
-    if busctl is None:
-        return None
-    pid, whose = os.getpid(), "--user" if os.geteuid() else "--system"
+    pid, instance = os.getpid(), "--user" if os.geteuid() else "--system"
     manager = "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager"
     wishes = ("PIDs", "au", "1", str(pid)), ("Delegate", "b", "true"), ("CollectMode", "s", "inactive-or-failed")
     words = ["ssa(sv)a(sa(sv))", f"arbiter-{pid}.scope", "fail", str(len(wishes)), *itertools.chain(*wishes), "0"]
-    command = [busctl, whose, "--quiet", f"--timeout={SYSTEMD_S:g}", "call", *manager, "StartTransientUnit", *words]
-    try:
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=SYSTEMD_S, check=False)
-    except (OSError, subprocess.TimeoutExpired):
+    if _ask(["busctl", instance, "--quiet", "call", *manager, "StartTransientUnit", *words]) is None:
         return None
     until = time.monotonic() + SYSTEMD_S
-    while done.returncode == 0 and time.monotonic() < until:
+    while time.monotonic() < until:
         now = _own(proc).get("")
         if now is not None and now != before:
             return now

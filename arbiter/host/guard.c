@@ -28,9 +28,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void tell(int32_t kind, int32_t value, int32_t clean, double cpu_s)
+static void tell(launch_message said)
 {
-    launch_message said = {kind, value, clean, cpu_s};
     send(CONTROL, &said, sizeof said, MSG_NOSIGNAL);
 }
 
@@ -187,7 +186,7 @@ static int become_program(const received *got, char **words, const launch_sandbo
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* should the guard be killed */
     if (getppid() != guard)
         return EAGAIN;
-    tell(HELLO, 0, 0, 0.0);
+    tell((launch_message){.kind = HELLO});
     for (int i = 0; i < sandbox->groups; i++)
         if (write(sandbox->members[i], "0", 1) < 0)
             return errno;
@@ -227,11 +226,13 @@ static pid_t start(const received *got, const launch_sandbox *sandbox, volatile 
 typedef struct {
     pid_t player;
     int ended, status;
+    int buried; /* since just before the program ended, or was to end */
 } watch;
 
 static void on_reaped(int pid, int status, void *context)
 {
     watch *w = context;
+    w->buried++;
     if (pid == w->player)
         w->ended = 1, w->status = status;
 }
@@ -241,6 +242,7 @@ static int stand_guard(watch *w, int signals, launch_vigil *vigil, int output)
 {
     struct pollfd events[2] = {{CONTROL, POLLIN, 0}, {signals, POLLIN, 0}};
     while (!w->ended) {
+        w->buried = 0;
         if (poll(events, 2, vigil_look(vigil, output)) <= 0)
             continue;
         received order;
@@ -278,9 +280,9 @@ static int serve(const received *got, const launch_sandbox *sandbox, int signals
     sched_getaffinity(0, sizeof ours, &ours);
     memset(&all, 0xff, sizeof all);
     pin(got->order.core, &ours);
-    watch w = {start(got, sandbox, &error), 0, 0};
+    watch w = {.player = start(got, sandbox, &error)};
     int failed = error, wanted = 1;
-    tell(failed ? FAILED : RUNNING, failed, 0, 0.0);
+    tell((launch_message){.kind = failed ? FAILED : RUNNING, .value = failed});
     if (!failed)
         wanted = stand_guard(&w, signals, vigil, got->descriptors[OUTPUT]);
     close(got->descriptors[OUTPUT]);
@@ -288,7 +290,7 @@ static int serve(const received *got, const launch_sandbox *sandbox, int signals
     kill_descendants(on_reaped, &w);
     pin(-1, &ours);
     if (!failed)
-        tell(ENDED, w.status, sandbox_is_clean(sandbox), children_s() - before_s);
+        tell((launch_message){ENDED, w.status, sandbox_is_clean(sandbox), w.buried, children_s() - before_s});
     return wanted;
 }
 
@@ -315,7 +317,7 @@ _Noreturn void guard_run(const launch_plan *plan)
     int signals = signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC);
     if (signals < 0)
         _exit(1);
-    tell(READY, sandbox.protections, 0, 0.0);
+    tell((launch_message){.kind = READY, .value = sandbox.protections});
     for (received got; take_order(&got);)
         if (got.order.kind == START && !serve(&got, &sandbox, signals, plan->vigil))
             break;

@@ -191,6 +191,7 @@ int32_t launch_ended(int32_t control, launch_end *end)
         return result;
     end->status = heard.value;
     end->clean = heard.clean;
+    end->processes = heard.processes;
     end->cpu_s = heard.cpu_s;
     return 1;
 }

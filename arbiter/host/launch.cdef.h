@@ -54,9 +54,10 @@ typedef struct {
 
 /* How a program ended. */
 typedef struct {
-    int32_t status; /* as wait(2) gives it */
-    int32_t clean;  /* 1 if it left nothing behind that a later program of this guard could find */
-    double cpu_s;   /* user and system seconds of the program and all its descendants */
+    int32_t status;    /* as wait(2) gives it */
+    int32_t clean;     /* 1 if it left nothing behind that a later program of this guard could find */
+    int32_t processes; /* how many there were when it ended or was killed, zombies included */
+    double cpu_s;      /* user and system seconds of the program and all its descendants */
 } launch_end;
 
 /* What a program and its descendants use now. */

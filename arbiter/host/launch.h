@@ -12,9 +12,10 @@
 enum { READY = 1, HELLO, RUNNING, FAILED, ENDED };
 typedef struct {
     int32_t kind;
-    int32_t value; /* READY: protections; FAILED: errno; ENDED: wait status */
-    int32_t clean; /* ENDED */
-    double cpu_s;  /* ENDED */
+    int32_t value;     /* READY: protections; FAILED: errno; ENDED: wait status */
+    int32_t clean;     /* ENDED */
+    int32_t processes; /* ENDED */
+    double cpu_s;      /* ENDED */
 } launch_message;
 
 /* What the arbiter tells a guard. START comes with five descriptors: the program's standard ones, a file with its

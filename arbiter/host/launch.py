@@ -40,12 +40,13 @@ class GuardError(LaunchError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ending:
-    """How a program ended: a sentence without a subject, the CPU seconds of its whole tree, and whether its guard saw
-    it: one that was killed takes its program along.
+    """How a program ended: a sentence without a subject, the CPU seconds of its whole tree, how many were in that, and
+    whether its guard saw it: one that was killed takes its program along.
     """
 
     how: str
     cpu_s: float
+    processes: int
     guarded: bool = True
 
 
@@ -129,7 +130,8 @@ class Guard:
 
     def is_spotless(self) -> bool:
         """Tell whether another program may use it: none could tamper with it, and the last one left no trace."""
-        kept = self.clean and self.is_out_of_reach() and self.folder is None
+        emptied = self.group is None or not self.group.holds()
+        kept = self.clean and emptied and self.is_out_of_reach() and self.folder is None
         return kept and not (self.scratch and any(self.scratch.iterdir()))
 
     def close(self) -> None:
@@ -192,7 +194,8 @@ class Program:
             told = lib.launch_ended(self.control, end)
             if told >= 0:
                 how = _how(end.status) if told else "the arbiter's guard was killed"
-                self._ending = Ending(how, end.cpu_s, guarded=bool(told))
+                at_once = self.guard.group.ended_at_once() if self.guard.group is not None else 0
+                self._ending = Ending(how, end.cpu_s, max(end.processes, at_once), guarded=bool(told))
                 self.guard.cpu_s += end.cpu_s
                 self.guard.clean = bool(told and end.clean)
         return self._ending

@@ -85,7 +85,8 @@ def _counted(program: Program) -> Usage:
     """Ask the kernel, which counts."""
     group = program.guard.group
     assert group is not None
-    return Usage(group.processes(), group.memory_mib(), others_cpu_s(program))
+    memory_mib = group.memory_mib()  # first: a fork bomb that grows meanwhile is told by its number
+    return Usage(group.processes(), memory_mib, others_cpu_s(program))
 
 
 def _others_cpu_s(program: Program, all_cpu_s: float) -> float:

@@ -25,6 +25,7 @@ class Expense:
         self.program: Program | None = None
         self.peak_mib = 0.0
         self.protections = Protection(0)
+        self.processes = 0  # when the last program ended or was killed
         self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
@@ -37,6 +38,7 @@ class Expense:
         self._cpu_before_s = self._cpu_now_s = self._used_s = self.idle_cpu_s = 0.0
         self.cpu_asked_s = self._others_asked_s = 0.0  # used until the move was asked for, by all and by descendants
         self.cpu_answered_s: float | None = None  # since then it is not on move; None until its first answer
+        self.answered = 0.0  # the time of that
         self._lag_before_s = self._lag_now_s = 0.0
         self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
         self._stderr.clear()
@@ -53,8 +55,9 @@ class Expense:
         """Kill the program with every descendant, and take what it has used until then."""
         self.peak_mib = max(self.peak_mib, program.peak_mib())
         self._lag_now_s = max(self._lag_now_s, program.waited_s())
+        ending = program.kill()
         self.program = None
-        self._cpu_now_s = max(self._cpu_now_s, program.kill().cpu_s)
+        self.processes, self._cpu_now_s = ending.processes, max(self._cpu_now_s, ending.cpu_s)
 
     # ---- a move ----------------------------------------------------------------------------------------------------
 
@@ -66,15 +69,19 @@ class Expense:
     def asked_at(self, own_cpu_s: float) -> None:
         """Go on with the CPU time that the program itself had used when the move was asked for."""
         self.cpu_asked_s = own_cpu_s + self._others_asked_s
-        if self.cpu_answered_s is not None:
-            self.idle_cpu_s += max(0.0, self.cpu_asked_s - self.cpu_answered_s)
-            self.cpu_answered_s = None
+        self.waited(self.cpu_asked_s)
 
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
         self.asking()
         self.asked_at(self.program.cpu_s() if self.program else 0.0)
         return time.monotonic()
+
+    def waited(self, cpu_s: float) -> None:
+        """End the account of the other's turn, at that CPU time."""
+        if self.cpu_answered_s is not None:
+            self.idle_cpu_s += max(0.0, cpu_s - self.cpu_answered_s)
+            self.cpu_answered_s = None
 
     def took(self, seconds: float, used_s: float | None = None) -> None:
         """End the account of a move that took so long, for which the program itself used `used_s` of CPU, if known."""
@@ -98,7 +105,7 @@ class Expense:
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
-        self.cpu_answered_s = self.cpu_asked_s + self._used_s
+        self.cpu_answered_s, self.answered = self.cpu_asked_s + self._used_s, time.monotonic()
         cpu_s = max(0.0, self._used_s)  # less than nothing if it has ended meanwhile
         if not self._said:
             return tuple.__new__(Turn, (move, time_s, cpu_s, ""))  # half the time of `Turn(...)`

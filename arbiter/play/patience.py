@@ -22,7 +22,7 @@ MOST_S = 20.0
 """No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
-STOPPED = b"T"
+STOPPED, RUNNING = b"T", b"R"
 SETTLE_S = 0.005
 """What all of a program gets to do what it would have done while it was stopped."""
 
@@ -103,15 +103,29 @@ def _use(thread: Path) -> Use:
 
 def settle(program: Program, seconds: float) -> None:
     """Let a program that goes on after a stop do what it would have done meanwhile, until it has written something, all
-    of it waits, or so many seconds are over; `SETTLE_S` where only others than its first thread have something to do.
+    of it waits for others, or so many seconds are over; `SETTLE_S` where only others than its first thread have
+    something to do.
     """
     began, poller, first = time.monotonic(), select.poll(), Path(f"/proc/{program.pid}/task/{program.pid}")
     for descriptor in (program.stdout, program.control):
         poller.register(descriptor, select.POLLIN)
     while not poller.poll(1) and (passed_s := time.monotonic() - began) < seconds:
         threads = [first] if passed_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
-        if not any(_wants(thread, WANTING + STOPPED) for thread in threads):
+        if not any(_wants(thread, WANTING + STOPPED) for thread in threads) and not _sleeps(first):
             break
+
+
+def computes(program: Program) -> bool:
+    """Tell whether a thread of the program or of a descendant has, or wants, a core right now."""
+    return any(_wants(thread, RUNNING) for thread, _ in _uses(program.guard.pid))
+
+
+def _sleeps(thread: Path) -> bool:
+    """Tell whether a thread waits for a time: who was stopped just after its answer has not slept yet."""
+    try:
+        return b"nanosleep" in (thread / "wchan").read_bytes()
+    except OSError:
+        return False
 
 
 def _wants(thread: Path, states: bytes = WANTING) -> bool:

@@ -122,7 +122,7 @@ class Talk:
             if self._fault is not None:
                 raise self._fault
             program = self._running()
-            self._look_around(channel)
+            self._look_around(channel)  # raises what it is killed for, after which its pipes are closed
             if events & SAID:
                 self._drain(program)
             if events & (HEARD | LINE):
@@ -262,8 +262,11 @@ class Talk:
         if peak > limit:
             raise PlayerError(self, End.MEMORY, f"{peak:.1f} MiB of memory where {limit:g} are allowed")
 
-    def _too_big(self, mib: float, answer: bytes = b"") -> PlayerError:
+    def _too_much(self, processes: int, mib: float, answer: bytes = b"") -> PlayerError:
+        """Say what a program had too much of: processes, if both, as they need memory too."""
         self.expense.peak_mib = max(self.expense.peak_mib, mib)
+        if processes > self.limits.processes:
+            return PlayerError(self, End.PROCESSES, f"more than {self.limits.processes} processes at once", answer)
         reason = f"{mib:.0f} MiB of memory where {self.limits.memory_mib:g} are allowed"
         return PlayerError(self, End.MEMORY, reason, answer)
 
@@ -272,7 +275,7 @@ class Talk:
         program = self._running()
         ending = program.wait_for_end(0.5)
         if program.was_full():
-            return self._too_big(program.held_mib(), answer)
+            return self._too_much(ending.processes if ending else 0, program.held_mib(), answer)
         if ending and not ending.guarded:
             return unguarded(self, self._guards, End.CRASH, answer)
         how = ending.how if ending else f"{otherwise} but did not end"
@@ -303,15 +306,9 @@ class Talk:
         """
         self.expense.see(usage.others_cpu_s)
         self.expense.peak_mib = max(self.expense.peak_mib, usage.memory_mib)
-        limits = self.limits
-        if usage.processes > limits.processes:
-            fault = PlayerError(self, End.PROCESSES, f"more than {limits.processes} processes at once")
-        elif usage.memory_mib > limits.memory_mib:
-            fault = self._too_big(usage.memory_mib)
-        else:
-            return
-        self.kill()
-        self._fault = fault
+        if usage.processes > self.limits.processes or usage.memory_mib > self.limits.memory_mib:
+            self.kill()
+            self._fault = self._too_much(max(usage.processes, self.expense.processes), usage.memory_mib)
 
     def kill(self) -> None:
         """Kill the program with every descendant; the next game starts it again."""

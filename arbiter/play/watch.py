@@ -12,7 +12,7 @@ from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
 from arbiter.host.measure import Usage, glance, measure
 from arbiter.play.expense import Expense
-from arbiter.play.patience import settle
+from arbiter.play.patience import computes, settle
 
 TICK_S = 0.02
 """Longest time between two looks while a program is waited for."""
@@ -95,25 +95,29 @@ class Watch:
     # ---- who waits -------------------------------------------------------------------------------------------------
 
     def look_at_who_waits(self, asked: Watched, now: float) -> None:
-        """Freeze who computes although another player has been asked, as one look after the other shows. Nobody is
-        frozen before its first answer: it starts up.
+        """Freeze who computes although another player has been asked: it has since its answer and does now, or has from
+        one look to the next; and again if some of it has let the rest go on. Nobody is frozen before its first answer:
+        it starts up.
         """
         for player in self._players:
             program, answered_s = player.program(), player.expense.cpu_answered_s
-            if player is asked or program is None or player in self._frozen:
+            if player is asked or program is None:
                 continue
-            if player in self._burning:
+            if player in self._burning and player not in self._frozen:
                 self._freeze(player, now)
                 continue
+            if answered_s is None:
+                continue
             before = self._seen.get(player)
-            again = before is not None and before[0] == answered_s
-            if answered_s is None or (before and again and now < before[1] + LOOK_S):
+            if first := before is None or before[0] != answered_s:
+                before = answered_s, player.expense.answered, answered_s
+            if now < before[1] + LOOK_S:
                 continue
             if program.has_descendants():
                 player.note(glance(program))
             cpu_s = player.expense.refreshed_s()
             self._seen[player] = answered_s, now, cpu_s
-            if before and again and cpu_s - before[2] > BURNS * (now - before[1]):
+            if cpu_s - before[2] > BURNS * (now - before[1]) and (not first or computes(program)):
                 self._burning[player] = program
                 self._freeze(player, now)
 
@@ -128,6 +132,7 @@ class Watch:
         since = self._frozen.pop(player, None)
         program = player.program()
         if since is not None and program is not None:
+            player.expense.waited(player.expense.refreshed_s())
             program.freeze(stop=False)
             settle(program, min(time.monotonic() - since, GIVEN_BACK_S))
         if player.expense.idle_cpu_s > CLEANING_S and program is not None:
@@ -139,7 +144,7 @@ class Watch:
             del self._burning[player]  # another one was started
         elif not player.limits.ponder:
             program.freeze()
-            self._frozen[player] = now
+            self._frozen.setdefault(player, now)
 
 
 def wait_ms(left_s: float) -> int:

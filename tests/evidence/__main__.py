@@ -36,6 +36,7 @@ from tests.evidence import (
     leagues,
     levels,
     mutants,
+    other_turn,
     page_engines,
     perft,
     proved,
@@ -83,7 +84,18 @@ DAMA: tuple[Measurement, ...] = (
     dama_gain,
     dama_memory,
 )
-OTHERS: tuple[Measurement, ...] = (domino, page_engines, leagues, scale, jobs, hundred, kills, version_2, mutants)
+OTHERS: tuple[Measurement, ...] = (
+    domino,
+    page_engines,
+    leagues,
+    scale,
+    jobs,
+    hundred,
+    kills,
+    version_2,
+    other_turn,
+    mutants,
+)
 MODULES = OTHELLO + ATAXX + DAMA + OTHERS
 MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
 

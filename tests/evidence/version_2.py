@@ -1,7 +1,7 @@
 """Control groups of version 2, which this machine may not have: a virtual machine of Debian's kernel and packages
 (`qemu-system-x86_64`, emulated, with a root folder of `debootstrap`; both need the superuser) plays one gauntlet of the
-programs that take memory in ways that no resident set shows (`tests/players/glutton.c`), at a limit of 100 MiB: as an
-ordinary user whom systemd gives a scope, in a scope that was delegated before, and as the superuser.
+programs that take memory in ways that no resident set shows (`tests/players/glutton.c`), and of a fork bomb, at a limit
+of 100 MiB: as an ordinary user whom systemd gives a scope, in a scope that was delegated before, and as the superuser.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+from arbiter.host.launch import Protection
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.play.court import compile_player
 
 LIMIT_MIB, SLACK_MIB = 100, 10
 WAYS = ("memfd", "segments", "unmapped", "sockets", "page_tables", "hidden", "false_name")
+VERDICTS = dict.fromkeys(WAYS, "MEMORY") | {"forks": "PROCESSES"}
 PACKAGES = (
     "linux-image-cloud-amd64,systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,"
     "python3,python3-cffi-backend,python3-jinja2,util-linux"
@@ -32,6 +34,7 @@ PURE = ("rich", "pygments", "markdown_it", "mdurl", "cffi")
 GUEST = """#!/bin/sh
 # Inside: each line behind "FOUND " is JSON. Whatever happens, the machine ends.
 exec > /dev/ttyS0 2>&1
+dmesg --console-level alert  # not each process that is ended
 export PYTHONPATH=/house:/house/pure
 useradd --create-home player
 loginctl enable-linger player
@@ -41,7 +44,7 @@ run() { # NAME PREFIX...
     name=$1; shift
     (cd "$folder" && timeout 600 "$@" python3 -P -m arbiter league players.toml > /dev/null)
     python3 /house/found.py "$name" "$folder/players.db"
-    ls -d /sys/fs/cgroup/arbiter-*-* /sys/fs/cgroup/*/*/arbiter-*-* 2> /dev/null && echo 'FOUND {"left": "groups"}'
+    [ -z "$(find /sys/fs/cgroup -name 'arbiter-*-*')" ] || echo 'FOUND {"left": "groups"}'
 }
 run "ordinary user, a scope that systemd gives" /house/user
 run "ordinary user, a delegated scope" /house/user systemd-run --user --scope --quiet --property=Delegate=yes
@@ -84,8 +87,10 @@ def image(folder: Path) -> Path:
     (house / "arbiter" / "py.typed").touch()
     for name in PURE:
         shutil.copytree(Path(sysconfig.get_path("purelib"), name), house / "pure" / name)
-    glutton, instant = (f"/house/{Path(compile_player(name, house)).name}" for name in ("glutton", "instant"))
-    players = {"honest": instant} | {way: f"{glutton} {way}" for way in WAYS}
+    for name in ("glutton", "instant", "nuisance"):
+        compile_player(name, house)
+    players = {"honest": "/house/instant"} | {way: f"/house/glutton {way}" for way in WAYS}
+    players["forks"] = "/house/nuisance asked forks"
     tables = [f"[[player]]\nname = {json.dumps(n)}\ncommand = {json.dumps(c)}\n" for n, c in players.items()]
     settings = f'format = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 60\n'
     (house / "players.toml").write_text("\n".join([settings, *tables]))
@@ -109,10 +114,10 @@ def boot(folder: Path) -> list[Any]:
     kernel = next((folder / "root/boot").glob("vmlinuz-*"))
     initrd = next((folder / "root/boot").glob("initrd.img-*"))
     console = folder / "console"
-    machine = ["-accel", "tcg", "-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", "-nodefaults"]
-    disk = ["-drive", f"file={folder / 'disk'},if=virtio,format=raw"]
+    machine = ["-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "2048", "-display", "none"]
+    devices = ["-drive", f"file={folder / 'disk'},if=virtio,format=raw", "-serial", f"file:{console}"]
     system = ["-kernel", str(kernel), "-initrd", str(initrd), "-append", "root=/dev/vda rw console=ttyS0 panic=1"]
-    command = ["qemu-system-x86_64", *machine, *disk, *system, "-serial", f"file:{console}"]
+    command = ["qemu-system-x86_64", "-no-reboot", "-nodefaults", *machine, *devices, *system]
     subprocess.run(command, check=True, timeout=BOOT_S)
     lines = console.read_text("utf-8", "replace").splitlines()
     found = [json.loads(line.partition("FOUND ")[2]) for line in lines if "FOUND " in line]
@@ -135,14 +140,15 @@ def measure(run: Run) -> Findings:
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "arbitro" / "version_2"
     found = boot(image(cache))
     rows, good = [], bool(found)
-    for name, player, end, guilty, reason, said, peak_mib, _ in (row for row in found if isinstance(row, list)):
-        way = ("honest", *WAYS)[int(player)]
+    for name, player, end, guilty, reason, said, peak_mib, bits in (row for row in found if isinstance(row, list)):
+        way = ("honest", *VERDICTS)[int(player)]
         held = max((int(line.split()[1]) for line in said.splitlines() if line.split()[1].isdigit()), default=0)
-        kept = end == "MEMORY" and guilty and max(held, peak_mib) <= LIMIT_MIB + SLACK_MIB
+        counted = guilty and Protection.OWN_GROUP in Protection(bits)
+        kept = counted and end == VERDICTS[way] and max(held, peak_mib) <= LIMIT_MIB + SLACK_MIB
         good &= bool(kept)
         rows.append((name, way, end, reason, held, f"{peak_mib:.1f}", "yes" if kept else "**no**"))
-    good &= len(rows) == 3 * 2 * len(WAYS) and len(found) == len(rows)
-    promise = f"every way ends as MEMORY within {LIMIT_MIB} + {SLACK_MIB} MiB, and no group is left"
+    good &= len(rows) == 3 * 2 * len(VERDICTS) and len(found) == len(rows)
+    promise = f"every way ends as MEMORY within {LIMIT_MIB} + {SLACK_MIB} MiB, forks as PROCESSES, and no group is left"
     return Findings(
         [Table(("as", "way", "verdict", "reason", "MiB taken", "MiB recorded", "kept"), rows)],
         [Target(promise, f"{sum(row[-1] == 'yes' for row in rows)} of {len(rows)} games", good)],

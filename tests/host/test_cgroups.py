@@ -5,6 +5,7 @@ Of real groups see `test_memory.py`; of version 2 in a machine of its own, `make
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
@@ -106,15 +107,16 @@ def test_version_1_limits_and_counts_below_our_own_groups(tree: Tree) -> None:
     (paths["cpu,cpuacct"] / "cpuacct.usage").write_text("1750000000\n")
     (paths["memory"] / "cgroup.procs").write_text("7\n8\n")
     assert (group.memory_mib(), group.cpu_s(), group.processes()) == (33.0, 0.25, 2)
-    judge_the_end_of_memory(group, paths["memory"] / "memory.oom_control")
+    judge_the_end_of_memory(group, paths["memory"] / "memory.oom_control", 0)
     assert not any(path.exists() for path in paths.values())
 
 
-def judge_the_end_of_memory(group: Group, file: Path) -> None:
+def judge_the_end_of_memory(group: Group, file: Path, ended_at_once: int) -> None:
     assert not group.was_full()
-    file.write_text(FILES[file.name].replace("oom_kill 3", "oom_kill 4"))
+    file.write_text(FILES[file.name].replace("oom_kill 3", "oom_kill 304"))
     assert group.was_full()
     assert group.memory_mib() == 100 + SLACK_MIB
+    assert group.ended_at_once() == ended_at_once
     group.begin()  # of another program
     assert not group.was_full()
     group.close()
@@ -147,7 +149,7 @@ def test_version_2_hands_memory_out_of_a_delegated_group(tree: Tree, monkeypatch
     assert group.memory_mib() == 35.0  # not what could be given back
     (path / "cpu.stat").write_text("usage_usec 1750000\nuser_usec 1\n")
     assert group.cpu_s() == 0.25
-    judge_the_end_of_memory(group, path / "memory.events")
+    judge_the_end_of_memory(group, path / "memory.events", 300)
 
 
 def test_who_has_left_the_group_for_one_below_finds_it_again(tree: Tree) -> None:
@@ -159,17 +161,57 @@ def test_who_has_left_the_group_for_one_below_finds_it_again(tree: Tree) -> None
     group.close()
 
 
+def command(folder: Path, name: str, does: str) -> Path:
+    """Make a command that notes its arguments."""
+    file = folder / name
+    file.write_text(f'#!/bin/sh\necho "$@" > "{folder}/{name} asked"\n{does}\n')
+    file.chmod(0o755)
+    return file
+
+
+def test_where_groups_are_not_marked_systemd_is_asked_whether_ours_was_delegated(
+    tree: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree.mount("cgroup2", "", "0::/user@7.service/app.slice/some.scope")
+    where = "unified/user@7.service/app.slice/some.scope"
+    tree.group(where, cgroup_controllers="memory", cgroup_type="domain", cgroup_subtree_control="")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    command(tmp_path, "systemctl", "echo no")
+    assert find(tree.proc, scope=False) is None
+    command(tmp_path, "systemctl", "echo yes")
+    made(tree).close()
+    assert (tmp_path / "systemctl asked").read_text() == "--user show --property=Delegate --value -- some.scope\n"
+
+
+def test_who_comes_into_a_group_while_we_leave_it_is_moved_too(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree.mount("cgroup2", "", "0::/scope")
+    own = tree.group("unified/scope", cgroup_controllers="memory", cgroup_type="domain", cgroup_subtree_control="")
+    monkeypatch.setattr(cgroups, "_is_delegation", lambda folder: folder == own)
+    procs, moved, write = own / "cgroup.procs", [], cgroups._write
+    procs.write_text("12\n")
+
+    def busy_once(path: Path, text: str, *, needed: bool = True) -> None:
+        if path.parent.name == ABOVE:
+            moved.append(text)
+        elif text == "+memory" and len(moved) == 1:
+            procs.write_text("13\n")  # the child of another worker
+            raise OSError(errno.EBUSY, "busy")
+        write(path, text, needed=needed)
+
+    monkeypatch.setattr(cgroups, "_write", busy_once)
+    made(tree).close()
+    assert moved == ["12", "13"]
+
+
 def test_systemd_is_asked_for_a_scope(tree: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tree.mount("cgroup2", "", "0::/session")
     tree.group("unified/session", cgroup_controllers="memory", cgroup_type="domain", cgroup_subtree_control="")
-    scope = tree.group("unified/scope", cgroup_subtree_control="memory")
-    busctl = tmp_path / "busctl"
-    busctl.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\necho 0::/scope > {tree.proc}/self/cgroup\n')
-    busctl.chmod(0o755)
+    scope = tree.group("unified/scope", cgroup_type="domain", cgroup_subtree_control="")  # which nobody marks as ours
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    busctl = command(tmp_path, "busctl", f"echo 0::/scope > {tree.proc}/self/cgroup")
     group = made(tree, scope=True)
     assert (scope / group.name).is_dir()
-    asked = (tmp_path / "asked").read_text()
+    asked = (tmp_path / "busctl asked").read_text()
     pid = os.getpid()
     assert f"arbiter-{pid}.scope fail 3 PIDs au 1 {pid} Delegate b true CollectMode s" in asked
     busctl.write_text("#!/bin/sh\nexit 1\n")

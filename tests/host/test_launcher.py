@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -116,3 +118,11 @@ def test_who_is_gone_has_no_descendants_and_uses_nothing(guards: Guards) -> None
     assert (program.peak_mib(), program.cpu_s(), program.waited_s()) == (0.0, 0.0, 0.0)
     program.close()
     guards.give_back(program.guard)
+
+
+def test_a_program_cannot_hide_its_peak_behind_its_name(guards: Guards) -> None:
+    code = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'VmHWM:1 kB'); b'x' * (40 << 20); print(); time.sleep(99)"
+    program = Program(guards.take(100.0), [sys.executable, "-I", "-u", "-c", code], ENVIRONMENT, core=-1)
+    assert select.select([program.stdout], [], [], HANG_S)[0]
+    assert program.peak_mib() > 40
+    end(guards, program)

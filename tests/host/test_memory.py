@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ import pytest
 from arbiter.host.launch import Protection
 from tests.host.ordinary import ordinary_user
 from tests.league.files import rows, write
-from tests.play.court import HANG_S, compile_player
+from tests.play.court import HANG_S, Court, compile_player
+from tests.play.test_hostile_in_every_game import FIRST_TILE, KINDS, honest
 
 pytestmark = pytest.mark.machine
 
@@ -75,9 +77,35 @@ def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, opt
     python = (sys.executable,) if user == "this user" else ordinary_user()
     glutton, instant = compile_player("glutton", folder), compile_player("instant", folder)
     players = {"honest": instant} | {way: f"{glutton} {way}" for way in COUNTED}
-    file = write(folder / "players.toml", players, f'format = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 20')
+    write(folder / "players.toml", players, f'format = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 20')
+    judge(folder, python, options)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[] if kind == "dama, files" else [pytest.mark.long]) for kind in KINDS]
+)
+def test_memory_of_every_kind_is_counted_or_refused_in_every_game(folder: Path, kind: str) -> None:
+    game, ours, theirs, _ = KINDS[kind]
+    for name in ("instant", "plain_dama"):
+        compile_player(name, folder)
+    glutton = compile_player("glutton", folder)
+    (folder / "first_tile.py").write_text(FIRST_TILE)
+    now = " now" if kind == "dama, files" else ""  # where nothing is read
+    commands = {"honest": honest(folder, game)} | {way: f"{glutton} {way}{now}" for way in COUNTED}
+    settings = f'game = "{game}"\nformat = "gauntlet"\nmemory = {LIMIT_MIB}\ntime = 20\n'
+    tables = [settings + ("[options]\nallow-early-stop = true\n" if game == "domino" else "")]
+    for name, command in commands.items():
+        protocol = ours if name == "honest" else theirs
+        tables.append(f'[[player]]\nname = "{name}"\ncommand = {json.dumps(command)}\n')
+        tables.append(f'protocol = "{protocol}"\n' if game in ("ataxx", "dama") else "")
+    (folder / "players.toml").write_text("".join(tables))
+    judge(folder, (sys.executable,), [])
+
+
+def judge(folder: Path, python: Sequence[str], options: Sequence[str]) -> None:
+    """Play the league in a folder, and look at what has come of each way."""
     run = subprocess.run(
-        [*python, "-P", "-m", "arbiter", "league", str(file), *options],
+        [*python, "-P", "-m", "arbiter", "league", "players.toml", *options],
         check=False,
         cwd=folder,
         capture_output=True,
@@ -92,7 +120,7 @@ def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, opt
     )
     found = rows(folder / "players.db", query)
     assert len(found) == 2 * len(COUNTED)
-    names = list(players)
+    names = ["honest", *COUNTED]
     for player, end, guilty, reason, said, peak_mib, bits in found:
         way, counted = names[player], Protection.OWN_GROUP in Protection(bits)
         wanted = (COUNTED if counted else LOOKED_AT)[way]
@@ -109,3 +137,13 @@ def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, opt
             assert held_mib <= (REFUSED_MIB if way != "threads" else LIMIT_MIB), (way, held_mib)
         else:
             assert wanted == "not prevented", (way, end, reason, said)  # as docs/arbiter.md says
+
+
+def test_a_fork_bomb_that_uses_up_its_memory_first_is_told_by_its_number(
+    court: Court, tmp_path: Path, instant: str, guard: list[str]
+) -> None:
+    bomb = compile_player("nuisance", tmp_path) + " asked forks"
+    outcome = court.judge(*guard, "--memory", "16", "--processes", "40", instant, bomb, "6")
+    if any(Protection.OWN_GROUP not in Protection(game["costs"][1]["protections"]) for game in outcome.games):
+        pytest.skip("no control group, which would have ended the bomb before the arbiter looks")
+    assert [(game["end"], game["offender"]) for game in outcome.games] == [("PROCESSES", 1)] * 6

@@ -42,7 +42,7 @@ class Numbers:
         self.reset += 1
 
     def kill(self) -> Ending:
-        return Ending("was killed", self.whole)
+        return Ending("was killed", self.whole, 1)
 
 
 @pytest.fixture

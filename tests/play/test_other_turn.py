@@ -10,8 +10,8 @@ pytestmark = pytest.mark.machine
 
 WORK = "1500000"
 """Rounds of a loop, some 40 ms of CPU time."""
-MOST = 0.75
-"""Of what it would use there, if it may: the first two looks, and a moment before each of its own moves, remain."""
+MOST = 0.2
+"""Of what it would use there, if it may: what it has until the first look remains, once."""
 
 
 def idle_s(court: Court, kind: str, *options: str) -> float:
@@ -27,7 +27,7 @@ def idle_s(court: Court, kind: str, *options: str) -> float:
     return float(cost["idle_cpu_s"])
 
 
-@pytest.mark.parametrize("kind", ["child", "thread"])
+@pytest.mark.parametrize("kind", ["child", "thread", "session", "pair", "after"])
 def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard: list[str], kind: str) -> None:
     free_s = idle_s(court, kind, "--ponder", *guard)
     assert free_s > 0.1

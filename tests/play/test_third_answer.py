@@ -70,11 +70,25 @@ def test_the_same_with_boards_as_files(court: Court, habit: str, end: str, moves
     assert (found["end"], found["offender"], len(found["turns"]) // 2) == (end, 1, moves)
 
 
+@pytest.mark.parametrize("after_s", SECOND_LINES)
+@pytest.mark.parametrize("ponder", [[], pytest.param(["--ponder"], marks=pytest.mark.long)], ids=["frozen", "ponders"])
+def test_a_second_board_that_follows_the_first_is_seen_though_its_author_is_frozen(
+    court: Court, after_s: float, ponder: list[str]
+) -> None:
+    players = python("course_dama.py", "plain"), python("course_dama.py", f"again={after_s}")
+    (found,) = court.judge("--game", "dama", *ponder, *players, "1").games
+    assert (found["end"], found["offender"]) == ("TAMPERED", 1), found["reason"]
+
+
 @pytest.mark.parametrize(
     ("code", "end"),
     [
         (f"import time; time.sleep({LIMIT_S + 0.02}); print(row)", "TIMEOUT"),
         ("print(row); print(row)", "ILLEGAL"),
+        *(
+            (f"print(row, flush=True); import time; time.sleep({s}); print(row)", "ILLEGAL")
+            for s in (0.001, 0.005, 0.05)
+        ),
         ("print(row, flush=True); import os; os._exit(5)", "FINISHED"),
     ],
 )

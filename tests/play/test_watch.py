@@ -11,7 +11,7 @@ from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
 from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
-from arbiter.play.watch import GLANCE_S, SCAN_SHARE, TICK_S, Watch
+from arbiter.play.watch import GLANCE_S, LOOK_S, SCAN_SHARE, TICK_S, Watch
 
 
 @dataclasses.dataclass(eq=False)
@@ -21,6 +21,14 @@ class Numbers:
     usage: Usage
     peak: float = 0.0
     descendants: bool = True
+    cpu: float = 0.0
+    orders: list[bool] = dataclasses.field(default_factory=list)  # to stop, or to go on
+
+    def cpu_s(self) -> float:
+        return self.cpu
+
+    def freeze(self, *, stop: bool = True) -> None:
+        self.orders.append(stop)
 
     def peak_mib(self) -> float:
         return self.peak
@@ -126,3 +134,50 @@ def test_who_seems_too_much_is_looked_at_closely(world: World, usage: Usage, clo
     watch.look(50.0)
     watch.glance(player, 50.001)
     assert len(world.scans) == (2 if close else 1)
+
+
+@pytest.fixture
+def waits(world: World, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Give a player that has answered just now, with 1 s of CPU time, and computes."""
+    player = Seen(100.0, Usage(1, 1.0, 0.0))
+    player.numbers.descendants, player.numbers.cpu = False, 1.0
+    player.expense.program = cast("Program", player.numbers)
+    monkeypatch.setattr("arbiter.play.watch.computes", lambda _: True)
+    player.expense.turn("", 0.0)
+    assert player.expense.answered == world.now
+    return player
+
+
+def look(watch: Watch, player: Seen, now: float, cpu_s: float) -> list[bool]:
+    """Look, while another thinks, at a player that has used so much CPU by then; give the orders so far."""
+    player.numbers.cpu = cpu_s
+    watch.look_at_who_waits(Seen(1.0, Usage(1, 1.0, 0.0)), now)
+    return player.numbers.orders
+
+
+def test_who_computes_at_the_first_look_is_frozen_then(world: World, waits: Seen) -> None:
+    watch = Watch((waits,))
+    assert look(watch, waits, world.now + LOOK_S / 2, 1.0 + LOOK_S) == []
+    assert look(watch, waits, world.now + LOOK_S, 1.0 + LOOK_S) == [True]
+
+
+def test_who_has_computed_a_little_after_its_answer_is_not(
+    world: World, waits: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arbiter.play.watch.computes", lambda _: False)
+    watch = Watch((waits,))
+    assert look(watch, waits, world.now + LOOK_S, 1.0 + LOOK_S) == []
+    assert look(watch, waits, world.now + 3 * LOOK_S, 1.0 + LOOK_S) == []
+    assert look(watch, waits, world.now + 5 * LOOK_S, 1.0 + 2 * LOOK_S) == [True]  # now and then
+
+
+def test_who_has_been_let_go_on_by_its_own_is_frozen_again(world: World, waits: Seen) -> None:
+    watch = Watch((waits,))
+    for looks in (1, 2, 3):
+        assert look(watch, waits, world.now + 2 * looks * LOOK_S, 1.0 + looks * LOOK_S) == [True] * looks
+    assert look(watch, waits, world.now + 9 * LOOK_S, 1.0 + 3 * LOOK_S) == [True] * 3  # it stays where it is
+
+
+def test_nobody_is_frozen_before_its_first_answer(world: World, waits: Seen) -> None:
+    waits.expense.cpu_answered_s = None
+    assert look(Watch((waits,)), waits, world.now + LOOK_S, 2.0) == []

@@ -1,8 +1,10 @@
 """A program of the course that plays Dama by files: the last argument is its number, the first one its habit.
 
-It stands for strangers' programs, and imports nothing of the product.
+The habit `again=SECONDS` writes the other player's next board, too, so long after its own third one, and has a child
+that computes all the time. It stands for strangers' programs, and imports nothing of the product.
 """
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -55,6 +57,8 @@ def store(number: int, data: str) -> None:
 def main() -> None:
     """Play for ever."""
     number, fat = ME, b""
+    if HABIT.startswith("again="):
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
     while True:
         rows = wait(number)
         if HABIT == "silent":
@@ -94,6 +98,9 @@ def main() -> None:
         store(number + 1, data + ("\n" if HABIT == "newline" else ""))
         if HABIT == "leaves" and number >= LATE:
             sys.exit(5)
+        if HABIT.startswith("again=") and number >= LATE:
+            time.sleep(float(HABIT[6:]))
+            store(number + 2, data)
         number += 2
 
 

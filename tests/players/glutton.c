@@ -1,6 +1,6 @@
-/* Takes memory in ways that no resident set shows, when the first byte comes, and says how far it got.
+/* Takes memory in ways that no resident set shows, when the first byte comes, or now, and says how far it got.
  *
- *     glutton WAY
+ *     glutton WAY [now]
  *
  * It writes "WAY MIB" to standard error after each MiB or so that it holds, and ends at MOST_MIB, or when it is refused
  * more. It never answers. What a way leaves behind ends by itself within a minute, in case nobody kills it. */
@@ -109,9 +109,10 @@ static void in_sockets(void)
     }
 }
 
-/* One page read in each 2 MiB: a table of 4 KiB for a page of zeros that all share. */
+/* One page read in each 2 MiB: a table of 4 KiB for a page of zeros that all share. By its name it has none. */
 static void in_page_tables(void)
 {
+    prctl(PR_SET_NAME, "VmPTE:0 kB", 0, 0, 0);
     size_t size = (size_t)MOST_MIB * 256 * 2 * MIB;
     char *at = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     volatile char seen;
@@ -190,7 +191,7 @@ int main(int argc, char **argv)
                 {"threads", in_threads}};
     char first;
     way = argc > 1 ? argv[1] : "";
-    if (read(0, &first, 1) < 1)
+    if (argc < 3 && read(0, &first, 1) < 1)
         return 255;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         if (strcmp(way, ways[i].name) == 0)

@@ -1,12 +1,15 @@
 """An honest player of orthogonal Othello that does the same work for each move. Imports nothing of ours.
 
-    python steady.py ROUNDS [child|thread]
+    python steady.py ROUNDS [child|thread|session|pair|after]
 
-A child, or a thread, computes all the time beside it, on whatever core it may have.
+A child, or a thread, computes all the time beside it, on whatever core it may have; or a grandchild in a session of its
+own, two children that let each other go on whenever one is stopped, or a child that begins after the first answer.
+It tells how often it has lost its core against its will until each of its moves.
 """
 
 import contextlib
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -14,6 +17,16 @@ import threading
 from plain import Game, move_line, write
 
 BURN = "while True: pass"
+ANYWHERE = "import os, signal; os.sched_setaffinity(0, range(1024))\n"
+FORKS = {
+    "session": "if os.fork() == 0:\n os.setsid()\n if os.fork() == 0:\n  while True: pass\n os._exit(0)\nos.wait()",
+    "pair": "one = os.getpid()\nother = os.fork() or one\nwhile True: os.kill(other, signal.SIGCONT)",
+}
+
+
+def child(code: str) -> None:
+    """Start one."""
+    subprocess.Popen([sys.executable, "-c", ANYWHERE + code])
 
 
 def burn(where: str) -> None:
@@ -22,8 +35,8 @@ def burn(where: str) -> None:
     with contextlib.suppress(OSError):
         os.sched_setaffinity(0, range(1024))
     print(f"cores {len(cores)} {len(os.sched_getaffinity(0))}", file=sys.stderr)
-    if where == "child":
-        subprocess.Popen([sys.executable, "-c", f"import os; os.sched_setaffinity(0, range(1024))\n{BURN}"])
+    if where in ("child", *FORKS):
+        child(FORKS.get(where, BURN))
     if where == "thread":
         threading.Thread(target=exec, args=(BURN,), daemon=True).start()
 
@@ -31,12 +44,18 @@ def burn(where: str) -> None:
 def main() -> None:
     """Play for ever."""
     rounds = int(sys.argv[1])
-    burn([*sys.argv, ""][2])
+    kind = [*sys.argv, ""][2]
+    burn(kind)
+    late = [kind] if kind == "after" else []
 
     def move(game: Game) -> None:
         for _ in range(rounds):
             pass
+        print(f"switches {resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw}", file=sys.stderr)
         write(move_line(game))
+        if late:
+            late.pop()
+            child(BURN)
 
     while line := sys.stdin.readline():
         game = Game(black := line == "1\n")
