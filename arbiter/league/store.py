@@ -15,7 +15,7 @@ import json
 import os
 import platform
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from arbiter import __version__
 from arbiter.games.players import End, Offence, Turn
 from arbiter.league.batch import Played
 from arbiter.league.config import SUSPEND, League
+from arbiter.league.rows import by_number, snapshot
 from arbiter.league.schedule import Outcome, ScheduledGame
 from arbiter.play.record import Cost, GameRecord
 
@@ -210,9 +211,9 @@ class Store:
             f"SELECT {costs} FROM cost {where} ORDER BY number, seat",
             f"SELECT number, move, time_s, cpu_s, stderr FROM move {where} ORDER BY number, ply",
         )
-        with _failures(self.path), _snapshot(self._database) as database:
+        with _failures(self.path), snapshot(self._database) as database:
             rows, *parts = (database.execute(query, values) for query in queries)
-            costs_of, moves_of = map(_by_number, parts)
+            costs_of, moves_of = map(by_number, parts)
             for row in rows:
                 game = _game(row[:6])
                 start, score_a, score_b, offender, end, reason, evidence, *also = row[6:]
@@ -301,33 +302,6 @@ def _failures(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {error}") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
-
-
-@contextlib.contextmanager
-def _snapshot(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Let several queries see the same games, while others are written."""
-    database.execute("BEGIN")
-    try:
-        yield database
-    finally:
-        database.execute("COMMIT")
-
-
-def _by_number(rows: Iterable[tuple[Any, ...]]) -> Callable[[int], list[tuple[Any, ...]]]:
-    """Cut rows, sorted by the number that they begin with, into those of each number, asked for in that order."""
-    left = iter(rows)
-    waiting = next(left, None)
-
-    def of(number: int) -> list[tuple[Any, ...]]:
-        nonlocal waiting
-        found = []
-        while waiting is not None and waiting[0] <= number:
-            if waiting[0] == number:
-                found.append(waiting[1:])
-            waiting = next(left, None)
-        return found
-
-    return of
 
 
 def _create_in_empty(path: Path, league: League) -> None:
