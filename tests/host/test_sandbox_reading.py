@@ -97,7 +97,9 @@ def shut(game: dict[str, Any]) -> None:
     assert protections & READING
 
 
-@pytest.mark.parametrize("rung", ["namespaces", "user namespaces", "no namespaces"])
+@pytest.mark.parametrize(
+    "rung", ["namespaces", pytest.param("user namespaces", marks=pytest.mark.long), "no namespaces"]
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_snoop_reaches_nothing_in_any_game(
     court: Court, tmp_path: Path, programs: Path, kind: str, rung: str

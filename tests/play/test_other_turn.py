@@ -13,6 +13,9 @@ WORK = "1500000"
 MOST = 0.2
 """Of what it would use there, if it may: what it has until the first look remains, once."""
 
+OTHERS = "session", "pair", "after"
+"""Further kinds of those who compute."""
+
 
 def idle_s(court: Court, kind: str, *options: str) -> float:
     """Play a game against one that works; give the CPU seconds used on its turn."""
@@ -27,7 +30,7 @@ def idle_s(court: Court, kind: str, *options: str) -> float:
     return float(cost["idle_cpu_s"])
 
 
-@pytest.mark.parametrize("kind", ["child", "thread", "session", "pair", "after"])
+@pytest.mark.parametrize("kind", ["child", "thread", *(pytest.param(k, marks=pytest.mark.long) for k in OTHERS)])
 def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard: list[str], kind: str) -> None:
     free_s = idle_s(court, kind, "--ponder", *guard)
     assert free_s > 0.1
