@@ -112,10 +112,14 @@ def _play(store: Store, options: argparse.Namespace) -> int:
     outcomes = {outcome.game.number: outcome for outcome in store.outcomes()}
     for player, path in store.note_programs(programs(league)):
         _say(f"{path} of {player!r} has changed since it played before")
+    notes = []
     for number, entrant in enumerate(league.entrants if league.sandbox else ()):
         rivals = league.rivals(number)
         if rivals is not None and (note := view(entrant.command, entrant.files, rivals).note):
-            _say(f"{note}; `files` gives more")
+            notes.append(note)
+    if notes:
+        others = f" (and so for {len(notes) - 1} other players)" if len(notes) > 1 else ""
+        _say(f"{notes[0]}{others}; `files` gives more")
     try:
         with (
             Interrupt() as interrupt,

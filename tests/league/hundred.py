@@ -47,7 +47,8 @@ class Member:
     def table(self) -> str:
         """Give what the league's file says of it."""
         time_s = QUICK_S if "TIMEOUT" in self.faults else PATIENT_S
-        return f"[[player]]\nname = {json.dumps(self.name)}\ncommand = {json.dumps(self.command)}\ntime = {time_s}\n"
+        named = f"name = {json.dumps(self.name)}\ncommand = {json.dumps(self.command)}"
+        return f"[[player]]\n{named}\ntime = {time_s}\nfiles = {json.dumps([str(PLAYERS)])}\n"
 
 
 def hostile(way: str, *faults: str) -> Member:

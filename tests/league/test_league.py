@@ -363,3 +363,14 @@ def test_files_that_are_no_journal_get_one_clear_line(court: Court, tmp_path: Pa
         assert (status, output, errors.count("\n")) == (1, "", 1), words
         assert errors.startswith("arbiter: ")
     assert text.read_text().startswith("not a database")
+
+
+def test_of_players_in_one_folder_one_line_says_what_they_may_not_read(
+    court: Court, tmp_path: Path, instant: str
+) -> None:
+    for name in "abc":
+        shutil.copy(instant, tmp_path / name)
+    file = write(tmp_path / "players.toml", {name: f"{tmp_path / name} random" for name in "abc"}, "pairs = 1")
+    status, _, errors = run(court, "league", str(file))
+    assert (status, errors.count("\n")) == (0, 1)
+    assert f"{tmp_path} only a, as another player's program lies there (and so for 2 other players)" in errors
