@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.league.files import count, finish, lasting, run, write
-from tests.play.court import HANG_S, Court, compile_player, python
+from tests.play.court import HANG_S, Court, compile_player, python, told
 
 GAMES = {"othello": "course", "ataxx": "course", "dama": "pipe", "domino": "course"}
 """Each game, and the protocol that its players speak here."""
@@ -68,7 +68,7 @@ def killed(
         court.wait_until_nothing_is_left()
         done += 1
     status, _, errors = finish(court.command(*words, "--db", str(journal)))
-    assert (status, errors) == (0, "")
+    assert (status, told(errors)) == (0, ""), errors
     assert court.left() == []
     return done
 
@@ -80,7 +80,7 @@ def differences(
     words = ["league", league(folder, game, format_, pairs), "--jobs", JOBS]
     straight, journal = folder / "straight.db", folder / "killed.db"
     status, _, errors = run(court, *words, "--db", str(straight))
-    assert (status, errors) == (0, "")
+    assert (status, told(errors)) == (0, ""), errors
     games = count(straight)
     done = killed(court, words, journal, games, kills)
     one, other = lasting(straight), lasting(journal)

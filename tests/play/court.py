@@ -42,7 +42,7 @@ def told(errors: str) -> str:
     """Give standard error without what it says, in lines of their own, of a machine where namespaces are refused, and
     of players that lie in one folder.
     """
-    aside = r"^arbiter: (this machine cannot shut programs in completely; |.* may read of .* lies there; ).*\n"
+    aside = r"^arbiter: (this machine cannot shut programs in completely; |.* may read of .* lies there\b.*; ).*\n"
     return re.sub(aside, "", errors, flags=re.MULTILINE)
 
 
