@@ -6,6 +6,7 @@ Where a `Player` judges, an `Examinee` writes down what happened and when.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import time
@@ -20,7 +21,7 @@ from arbiter.host.view import View
 from arbiter.play.patience import PatientExpense, Span
 from arbiter.play.player import Player
 from arbiter.play.talk import READ_BYTES
-from arbiter.play.watch import LOOK_S, wait_ms
+from arbiter.play.watch import LOOK_S, TICK_S
 
 FLOOD_BYTES = 1 << 16
 """More output than that, unread, is no answer; reading stops there."""
@@ -173,3 +174,8 @@ class Examinee(Player):
         self.expense.keep(part)
         self.aside += len(part)
         self._open_stderr = bool(part)
+
+
+def wait_ms(left_s: float) -> int:
+    """Give how long to wait at once, with so much time left; if that is up, as long as between two looks."""
+    return math.ceil(1000 * min(left_s, TICK_S) if left_s > 0 else 1000 * TICK_S)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections.abc import Sized
 from typing import Any, NoReturn
 
 from arbiter.games.board import BoardGame
@@ -87,14 +88,15 @@ def _look(drawing: Drawing) -> None:
 
 def _draw(drawing: Drawing, played: Transcript) -> None:
     """Show a game in each way in which a page shows games."""
-    whole, last = len(drawing.frames(played, every=True)), len(drawing.frames(played, every=False))
-    boards = len(played.moves) + 1
+    whole = len(played.moves) + 1
+    seen: list[tuple[str, Sized, int]] = [
+        ("frames()", drawing.frames(played, every=True), whole),
+        ("the last of frames()", drawing.frames(played, every=False), 1),
+    ]
     if drawing.squares:
-        boards = len(drawing.squares.boards(played))
+        seen.append(("squares.boards()", drawing.squares.boards(played), whole))
     else:
         json.dumps(drawing.rows(played))
-    counted = {"frames()": whole, "the last of frames()": last, "squares.boards()": boards}
-    for what, positions in counted.items():
-        expected = 1 if what.startswith("the last") else len(played.moves) + 1
-        if positions != expected:
-            raise ValueError(f"its drawing gives {positions} positions as {what}, expected {expected}")
+    for what, positions, expected in seen:
+        if len(positions) != expected:
+            raise ValueError(f"its drawing gives {len(positions)} positions as {what}, expected {expected}")

@@ -12,10 +12,10 @@ def describe(bits: int) -> dict[str, tuple[bool, str]]:
     """Give each subject, whether it is in order, and how."""
     has = Protection(bits)
     return {
-        "network": _network(has),
+        "network": _first(has, _NETWORK, "not restricted"),
         "files": _files(has),
-        "reading": _reading(has),
-        "terminals": _terminals(has),
+        "reading": _first(has, _READING, "all that the user of the arbiter may read"),
+        "terminals": _first(has, _TERMINALS, "those of the arbiter's user"),
         "other processes": _processes(has),
         "number of processes": _number(has),
         "memory": (True, _memory(has)),
@@ -53,12 +53,25 @@ def gaps(players: Iterable[int], *, read_all: bool = False) -> str:
     return f"this machine cannot shut programs in completely; {'; '.join(found)}" if found else ""
 
 
-def _network(has: Protection) -> tuple[bool, str]:
-    if Protection.OWN_NETWORK in has:
-        return True, "none (network namespace)"
-    if Protection.FILTER in has:
-        return True, "none (system calls filtered)"
-    return False, "not restricted"
+Means = tuple[tuple[Protection, str], ...]
+"""Protections of which one is enough, the best first, each with how it shuts programs in."""
+
+
+def _first(has: Protection, means: Means, without: str) -> tuple[bool, str]:
+    """Tell whether there is one of the means, and how; `without` is how it is if there is none."""
+    how = next((text for bit, text in means if bit in has), "")
+    return bool(how), how or without
+
+
+_NETWORK = (
+    (Protection.OWN_NETWORK, "none (network namespace)"),
+    (Protection.FILTER, "none (system calls filtered)"),
+)
+_READING = (
+    (Protection.OWN_ROOT, "what belongs to a player, else nothing is there (a root of its own)"),
+    (Protection.LANDLOCK_READING, "what belongs to a player (Landlock)"),
+)
+_TERMINALS = ((Protection.OWN_DEVICES, "its own (devpts)"), (Protection.LANDLOCK_FILES, "none (Landlock)"))
 
 
 def _files(has: Protection) -> tuple[bool, str]:
@@ -72,22 +85,6 @@ def _files(has: Protection) -> tuple[bool, str]:
             f"{how}; what is written to /tmp, /dev/shm or the working folder only its author sees, until it ends",
         )
     return False, f"{how}, the working folder too; only the folder of TMPDIR can be written"
-
-
-def _reading(has: Protection) -> tuple[bool, str]:
-    if Protection.OWN_ROOT in has:
-        return True, "what belongs to a player, else nothing is there (a root of its own)"
-    if Protection.LANDLOCK_READING in has:
-        return True, "what belongs to a player (Landlock)"
-    return False, "all that the user of the arbiter may read"
-
-
-def _terminals(has: Protection) -> tuple[bool, str]:
-    if Protection.OWN_DEVICES in has:
-        return True, "its own (devpts)"
-    if Protection.LANDLOCK_FILES in has:
-        return True, "none (Landlock)"
-    return False, "those of the arbiter's user"
 
 
 _READ_ONLY = {Protection.READ_ONLY_MOUNTS: "mounts", Protection.LANDLOCK_FILES: "Landlock"}

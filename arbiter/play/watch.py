@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import time
 from collections.abc import Sequence
 from typing import Protocol
@@ -145,8 +144,3 @@ class Watch:
         elif not player.limits.ponder:
             program.freeze()
             self._frozen.setdefault(player, now)
-
-
-def wait_ms(left_s: float) -> int:
-    """Give how long to wait at once, with so much time left; if that is up, as long as between two looks."""
-    return math.ceil(1000 * min(left_s, TICK_S) if left_s > 0 else 1000 * TICK_S)

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from arbiter.check.examinee import wait_ms
 from arbiter.games.othello.examination import AS_BLACK, AS_WHITE, END_OF_GAME, examinations
+from arbiter.play.watch import TICK_S
 from tests.check.examined import TIME_S, examine, failure, not_passed, wrong
 
 END_OF_INPUT, BYTES = "end of input: silence and exit status 255", "one byte at a time"
@@ -59,3 +61,9 @@ def test_who_waits_on_a_quiet_core_is_silent_and_who_computes_is_told_so() -> No
     )
     assert f"it wrote nothing for {TIME_S:g} s, not even when its input ended" in silent
     assert "for the last one it computed all the time" in spinning
+
+
+@pytest.mark.parametrize(("left", "wait"), [(10.0, 20), (0.0101, 11), (0.02, 20), (0.0, 20), (-1.0, 20), (0.0001, 1)])
+def test_nobody_waits_longer_than_to_the_next_look(left: float, wait: int) -> None:
+    assert TICK_S == 0.02
+    assert wait_ms(left) == wait

@@ -7,11 +7,9 @@ without any namespace. What the kernel does not give is skipped, by name; what t
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,7 @@ import pytest
 from arbiter.host.launch import Protection
 from arbiter.host.protection import gaps, summary
 from tests.league.files import rows, write
-from tests.play.court import HANG_S, PLAYERS, Court, python
+from tests.play.court import PLAYERS, Court, python
 
 pytestmark = pytest.mark.machine
 
@@ -60,19 +58,7 @@ def rung(request: pytest.FixtureRequest) -> tuple[list[str], list[str]]:
 def judge(court: Court, rung: tuple[list[str], list[str]], folder: Path, *words: str) -> list[dict[str, Any]]:
     """Run a match in a folder; give the records."""
     before, options = rung
-    result = folder / "result.json"
-    run = subprocess.run(
-        [*before, sys.executable, "-P", "-m", "arbiter", "--json", str(result), *words, *options],
-        check=False,
-        cwd=folder,
-        env=court.environment,
-        capture_output=True,
-        text=True,
-        timeout=HANG_S,
-    )
-    assert run.returncode == 0, run.stderr
-    assert court.left() == []
-    return list(json.loads(result.read_text())["records"])
+    return court.judge_in(folder, *words, *options, before=before)[0]
 
 
 @contextlib.contextmanager

@@ -66,25 +66,6 @@ def terminal() -> Iterator[tuple[int, str]]:
         os.close(theirs)
 
 
-def judge(court: Court, folder: Path, *words: str, before: tuple[str, ...] = ()) -> tuple[list[dict[str, Any]], str]:
-    """Run a match in a folder, by the words before it; give the records, and what was said."""
-    result = folder / "result.json"
-    command = [*before, sys.executable, "-P", "-m", "arbiter", "--json", str(result), *words]
-    run = subprocess.run(
-        command,
-        check=False,
-        cwd=folder,
-        env=court.environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=HANG_S,
-    )
-    assert run.returncode == 0, run.stderr
-    assert court.left() == []
-    return list(json.loads(result.read_text())["records"]), run.stderr
-
-
 def told(game: dict[str, Any], seat: int = 0) -> str:
     return str(game["costs"][seat]["stderr"])
 
@@ -124,7 +105,7 @@ def test_a_snoop_reaches_nothing_in_any_game(
     words = [f"{own}/snoop {moment} {own}/ways", rival, "--game", game, "--time", "60"]
     words += ["--protocol", f"{theirs},{ours}"] if game in ("ataxx", "dama") else []
     with terminal() as (operator, _):
-        (record,), _ = judge(court, tmp_path, *words, *options, before=before)
+        (record,), _ = court.judge_in(tmp_path, *words, *options, before=before)
         disturbed = select.select([operator], [], [], 0)[0]
     ends = {"CRASH", "MALFORMED"} if (game, theirs) == ("dama", "course") else {"CRASH"}  # a link is no board
     assert record["end"] in ends
@@ -156,7 +137,7 @@ def test_of_a_folder_of_two_programs_each_sees_its_own_file_and_the_reason_says_
     court: Court, two: Path, options: list[str]
 ) -> None:
     bot = f"{sys.executable} bot.py"
-    (game,), errors = judge(court, two, bot, "./instant", *options)
+    (game,), errors = court.judge_in(two, bot, "./instant", *options)
     shut(game)
     assert f"{bot} may read of {two} only bot.py, as another player's program lies there" in errors
     assert (game["end"], game["offender"]) == ("CRASH", 0)
@@ -166,13 +147,13 @@ def test_of_a_folder_of_two_programs_each_sees_its_own_file_and_the_reason_says_
 @RUNGS
 @pytest.mark.parametrize("more", [["--files-a", "helper.py"], ["--sandbox", "read-all"]], ids=lambda words: words[0])
 def test_files_and_read_all_give_more(court: Court, two: Path, options: list[str], more: list[str]) -> None:
-    (game,), _ = judge(court, two, f"{sys.executable} bot.py", "./instant", *more, *options)
+    (game,), _ = court.judge_in(two, f"{sys.executable} bot.py", "./instant", *more, *options)
     assert (game["end"], game["reason"]) == ("FINISHED", "")
 
 
 @RUNGS
 def test_alone_in_its_folder_a_program_reads_it(court: Court, two: Path, instant: str, options: list[str]) -> None:
-    (game,), errors = judge(court, two, f"{sys.executable} bot.py", instant, *options)
+    (game,), errors = court.judge_in(two, f"{sys.executable} bot.py", instant, *options)
     assert (game["end"], game["reason"]) == ("FINISHED", "")
     assert "may read of" not in errors
 
@@ -226,7 +207,7 @@ def test_the_environment_is_what_is_said(court: Court, tmp_path: Path, instant: 
     (tmp_path / "ways").write_text("environment")
     court.environment["SECRET"] = "secret"
     words = ["--seed", "1", "--environment-a", "BOOK=x", "--environment-a", "SECRET", *options]
-    (game,), _ = judge(court, tmp_path, "./snoop asked ways", f"{instant}", *words)
+    (game,), _ = court.judge_in(tmp_path, "./snoop asked ways", f"{instant}", *words)
     said = {line.removeprefix("variable: ") for line in told(game).splitlines()}
     assert {"BOOK", "SECRET", "PATH", "ARBITER_SEED"} <= said <= VARIABLES | {"BOOK", "SECRET"}
     file = write(tmp_path / "players.toml", {"a": "./snoop asked ways", "b": instant})
@@ -247,10 +228,10 @@ def test_our_bots_see_their_data_and_others_do_not(court: Court, tmp_path: Path,
     (own / "ways").write_text(f"read:{data}/note\nlist:{data}")
     court.environment["HOME"] = str(home)
     bot = Path(sys.executable).parent / "othello-bot"
-    (game,), _ = judge(court, tmp_path, f"{own}/snoop asked {own}/ways", f"{bot} --level 1", *options)
+    (game,), _ = court.judge_in(tmp_path, f"{own}/snoop asked {own}/ways", f"{bot} --level 1", *options)
     shut(game)
     assert (game["end"], game["offender"], told(game)) == ("CRASH", 0, "")
-    (game,), _ = judge(court, tmp_path, f"{bot} --level 1", f"{sys.executable} -m bots.othello --level 0", *options)
+    (game,), _ = court.judge_in(tmp_path, f"{bot} --level 1", f"{sys.executable} -m bots.othello --level 0", *options)
     assert game["end"] == "FINISHED", game
 
 
@@ -279,7 +260,7 @@ def test_a_stranger_in_our_own_python_does_not_find_our_bots(
     court: Court, tmp_path: Path, instant: str, options: list[str]
 ) -> None:
     (tmp_path / "stranger.py").write_text(STRANGER)
-    (game,), _ = judge(court, tmp_path, f"{sys.executable} stranger.py", instant, *options)
+    (game,), _ = court.judge_in(tmp_path, f"{sys.executable} stranger.py", instant, *options)
     shut(game)
     assert told(game).splitlines() == ["tried"]
 
@@ -307,7 +288,7 @@ def test_ctrl_c_leaves_no_scratch_folder(court: Court, tmp_path: Path, programs:
 
 def finishes(court: Court, folder: Path, command: str, instant: str, options: list[str]) -> None:
     """Play a game with a program that keeps to the rules."""
-    (game,), _ = judge(court, folder, command, instant, "--time", "60", *options)
+    (game,), _ = court.judge_in(folder, command, instant, "--time", "60", *options)
     assert (game["end"], game["reason"]) == ("FINISHED", ""), (game["reason"], told(game))
 
 
@@ -362,7 +343,7 @@ def test_a_bot_installed_under_usr(court: Court, tmp_path: Path, instant: str, o
         finishes(court, tmp_path, program.name, instant, options)
         compile_player("snoop", tmp_path)
         (tmp_path / "ways").write_text(f"read:{program}\nrun:{program}")
-        (game,), _ = judge(court, tmp_path, "./snoop asked ways", program.name, *options)
+        (game,), _ = court.judge_in(tmp_path, "./snoop asked ways", program.name, *options)
     finally:
         program.unlink()
     shut(game)
@@ -399,5 +380,5 @@ def test_programs_of_other_languages_start(
     subprocess.run(build, cwd=tmp_path, check=True)
     for command in commands:
         words = ["--game", "domino", "--allow-early-stop", "--time", "60", *options]
-        (game,), _ = judge(court, tmp_path, command, honest(programs, "domino"), *words)
+        (game,), _ = court.judge_in(tmp_path, command, honest(programs, "domino"), *words)
         assert (game["end"], game["reason"]) == ("FINISHED", ""), (game["reason"], told(game))

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,23 @@ class Court:
         assert "Traceback" not in outcome.errors
         assert self.left() == []
         return outcome
+
+    def judge_in(self, folder: Path, *words: str, before: Sequence[str] = ()) -> tuple[list[dict[str, Any]], str]:
+        """Do as `judge`, in another folder, by the words `before`; give the records, and what was said."""
+        result = folder / "result.json"
+        run = subprocess.run(
+            [*before, sys.executable, "-P", "-m", "arbiter", "--json", str(result), *words],
+            check=False,
+            cwd=folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=HANG_S,
+        )
+        assert run.returncode == 0, run.stderr
+        assert self.left() == []
+        return list(json.loads(result.read_text())["records"]), run.stderr
 
     def left(self) -> list[str]:
         """List the processes of ours that exist, zombies included."""

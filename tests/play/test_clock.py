@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,34 +13,26 @@ import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import End, PlayerError
-from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
 from arbiter.host.words import clock
 from arbiter.play import options as settings
 from arbiter.play.expense import Expense
 from arbiter.play.player import Player
 from tests.play.court import Court, python
-
-Make = Callable[..., Player]
+from tests.play.shells import Make, shells
 
 
 @pytest.fixture
 def make() -> Iterator[Make]:
     """Make players that run shell scripts and have just begun a game."""
-    guards, made = Guards(), []
+    with shells(Limits(time_s=60.0)) as player:
 
-    def player(script: str, **limits: Any) -> Player:
-        environment = {"PATH": os.environ["PATH"]}
-        given = Limits(**{"time_s": 60.0, **limits})
-        one = Player(f"/bin/sh -c {shlex.quote(script)}", given, environment=environment, guards=guards)
-        made.append(one)
-        one.begin()
-        return one
+        def begun(script: str, **limits: Any) -> Player:
+            one = player(script, **limits)
+            one.begin()
+            return one
 
-    yield player
-    for one in made:
-        one.kill()
-    guards.close()
+        yield begun
 
 
 def late(of: Callable[[], object]) -> str:

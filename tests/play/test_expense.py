@@ -10,7 +10,6 @@ import pytest
 from arbiter.host.launch import Ending, Program, Protection
 from arbiter.play import expense
 from arbiter.play.expense import Expense
-from arbiter.play.watch import TICK_S, wait_ms
 
 
 @dataclasses.dataclass
@@ -156,9 +155,3 @@ def test_the_lag_of_a_game_is_measured_at_moves_that_last(numbers: Numbers) -> N
     assert one.cost().lag_s == 2.0
     one.begin(None)
     assert one.cost().lag_s == 0.0
-
-
-@pytest.mark.parametrize(("left", "wait"), [(10.0, 20), (0.0101, 11), (0.02, 20), (0.0, 20), (-1.0, 20), (0.0001, 1)])
-def test_nobody_waits_longer_than_to_the_next_look(left: float, wait: int) -> None:
-    assert TICK_S == 0.02
-    assert wait_ms(left) == wait

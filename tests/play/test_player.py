@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import os
 import shlex
@@ -11,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,30 +18,18 @@ from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
 from arbiter.play.player import Player
 from tests.play.court import HANG_S
+from tests.play.shells import Make, shells
 
 LIMITS = Limits(time_s=60.0, memory_mib=200.0)
 ECHO = "while read line; do echo $line; done"
 FOREVER = "sleep 60"
 
-Make = Callable[..., Player]
-
 
 @pytest.fixture
 def make() -> Iterator[Make]:
     """Make players that run shell scripts."""
-    guards, made = Guards(), []
-
-    def player(script: str, **limits: Any) -> Player:
-        environment = {"PATH": os.environ["PATH"]}
-        command = script if "/" not in script and " " not in script else f"/bin/sh -c {shlex.quote(script)}"
-        one = Player(command, dataclasses.replace(LIMITS, **limits), environment=environment, guards=guards)
-        made.append(one)
-        return one
-
-    yield player
-    for one in made:
-        one.kill()
-    guards.close()
+    with shells(LIMITS) as player:
+        yield player
 
 
 def begun(player: Player) -> Player:
