@@ -16,11 +16,11 @@ from arbiter import __version__
 from arbiter.games.catalogue import GameError
 from arbiter.games.contract import Game
 from arbiter.games.players import End
-from arbiter.host import environment, protection
+from arbiter.host import protection
 from arbiter.host.command import split
 from arbiter.host.launch import LaunchError
 from arbiter.host.visible import one_line
-from arbiter.host.words import positive_integer
+from arbiter.host.words import existing, positive_integer, variable
 from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
 from arbiter.play.match import Match, play
@@ -90,9 +90,6 @@ def _match(argv: Sequence[str]) -> int:
         referee = settings.referee(game, options)
         adjudication = settings.adjudication(game, options)
         limits = settings.limits(game, options)
-        environments = environment.settings(options.environment_a), environment.settings(options.environment_b)
-        if missing := [file for file in (*options.files_a, *options.files_b) if not Path(file).exists()]:
-            raise ValueError(f"--files: there is no {missing[0]!r}")
     except (ValueError, argparse.ArgumentTypeError) as error:
         parser.error(str(error))
     if options.jobs > len(cores()):
@@ -112,7 +109,7 @@ def _match(argv: Sequence[str]) -> int:
         sandbox=options.sandbox != "none",
         read_all=options.sandbox == "read-all",
         files=(tuple(options.files_a), tuple(options.files_b)),
-        environments=environments,
+        environments=(tuple(options.environment_a), tuple(options.environment_b)),
         referee=referee,
         adjudication=adjudication,
     )
@@ -225,21 +222,12 @@ def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argpa
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
     settings.add_guard_options(parser)
     for player in "ab":
-        what = f"player {player.upper()}"
-        parser.add_argument(
-            f"--files-{player}",
-            action="append",
-            default=[],
-            metavar="PATH",
-            help=f"{what} may read this too; repeatable",
-        )
-        parser.add_argument(
-            f"--environment-{player}",
-            action="append",
-            default=[],
-            metavar="NAME[=VALUE]",
-            help=f"{what} finds this variable; repeatable",
-        )
+        for name, read, word, what in (
+            ("files", existing, "PATH", "may read this too"),
+            ("environment", variable, "NAME[=VALUE]", "finds this variable"),
+        ):
+            told = f"player {player.upper()} {what}; repeatable"
+            parser.add_argument(f"--{name}-{player}", action="append", type=read, default=[], metavar=word, help=told)
     settings.add_options(parser)
     parser.add_argument("--version", action="version", version=f"arbiter {__version__}")
     return parser

@@ -19,7 +19,7 @@ from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue
 from arbiter.games.dialogues import Examination
 from arbiter.host.launch import LaunchError
-from arbiter.host.words import command_parser
+from arbiter.host.words import command_parser, existing
 from arbiter.play import options as settings
 
 DESCRIPTION = """\
@@ -126,6 +126,11 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     )
     settings.add_guard_options(parser)
     parser.add_argument(
-        "--files", action="append", default=[], metavar="PATH", help="the program may read this too; repeatable"
+        "--files",
+        action="append",
+        type=existing,
+        default=[],
+        metavar="PATH",
+        help="the program may read this too; repeatable",
     )
     return parser

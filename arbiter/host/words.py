@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Sequence
+
+from arbiter.host.paths import is_there
 
 
 def command_parser(
@@ -29,6 +32,23 @@ def whole_number(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from zero")
     return int(text)
+
+
+def existing(text: str) -> str:
+    """Read the name of a file or folder that is there."""
+    if not is_there(text):
+        raise argparse.ArgumentTypeError(f"there is no {text!r}")
+    return text
+
+
+def variable(text: str) -> tuple[str, str]:
+    """Read a variable of the environment, `NAME=VALUE`, or `NAME` for the arbiter's own value."""
+    name, equals, value = text.partition("=")
+    if not name or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is no variable; expected NAME=VALUE, or NAME to pass it on")
+    if not equals and name not in os.environ:
+        raise argparse.ArgumentTypeError(f"{name!r} is not set; expected NAME=VALUE, or the name of a variable that is")
+    return name, value if equals else os.environ[name]
 
 
 def clock(text: str) -> tuple[float, float]:

@@ -71,6 +71,7 @@ def test_the_page_goes_to_standard_output_where_no_file_is_named(court: Court, w
         (["./bot 'x"], "cannot be split"),
         (["./bot", "--time", "0"], "'0' is not a positive number of seconds"),
         (["./bot", "--html", "nowhere/page.html"], "there is no folder nowhere"),
+        (["./bot", "--files", "no/such"], "argument --files: there is no 'no/such'"),
     ],
 )
 def test_a_wrong_command_line_is_told_in_a_line(
