@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.host.limits import Limits
+from arbiter.play.watch import Watch
 from tests.play.court import Court, python
+from tests.play.shells import shells
 
 pytestmark = pytest.mark.machine
 
@@ -35,6 +38,19 @@ def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard
     free_s = idle_s(court, kind, "--ponder", *guard)
     assert free_s > 0.1
     assert idle_s(court, kind, *guard) < MOST * free_s
+
+
+def test_who_computes_is_frozen_while_the_other_thinks_and_not_only_after_its_next_move() -> None:
+    with shells(Limits(time_s=60.0)) as make:
+        burner, thinker = make("read x; echo a; while true; do true; done"), make("read x; sleep 1; echo b; sleep 60")
+        watch = Watch((burner, thinker))
+        for player in (burner, thinker):
+            player.watch = watch
+            player.begin()
+        answer, seconds = burner.ask(b"\n")
+        burner.turn(answer.decode(), seconds)
+        assert thinker.ask(b"\n")[0] == b"b"
+        assert burner.cost().idle_cpu_s < 0.5  # of the second for which the other sleeps
 
 
 def test_who_waits_for_its_turn_has_used_nothing(court: Court) -> None:
