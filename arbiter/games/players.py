@@ -112,8 +112,10 @@ class Player(Protocol):
     def tell(self, message: bytes) -> None:
         """Write a message that has no answer. Whether the player still reads will show when it is next asked."""
 
-    def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
+    def wait(self, look: Callable[[], T | None], age_s: Callable[[], float] = lambda: 0.0) -> tuple[T, float]:
         """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.
+
+        `age_s` gives how many seconds ago that was done, should we have been stopped meanwhile.
 
         Raises PlayerError, and what `look` raises.
         """

@@ -145,10 +145,11 @@ class Player(Talk):
             self._spend(seconds)
         return answer, seconds
 
-    def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
+    def wait(self, look: Callable[[], T | None], age_s: Callable[[], float] = lambda: 0.0) -> tuple[T, float]:
         """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.
 
-        What it writes to its standard output is kept with its standard error.
+        `age_s` gives how many seconds ago that was done, should we have been stopped meanwhile. What it writes
+        to its standard output is kept with its standard error.
 
         Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, CRASH, and what `look` raises.
         """
@@ -160,12 +161,12 @@ class Player(Talk):
         if (events := channel.ask(b"", limit_s, 0.0)) & EARLY:
             self._keep_output(channel)
             events = channel.ask(b"", limit_s, 0.0, anyway=True)
+        seconds = None
         try:
-            seen = self._watch_for(look, channel, events, limit_s)
+            seen, seconds = self._watch_for(look, age_s, channel, events, limit_s)
         finally:
-            seconds = time.monotonic() - asked
-            self.expense.took(seconds)
-        self._glance(asked + seconds)
+            self.expense.took(time.monotonic() - asked if seconds is None else seconds)
+        self._glance(time.monotonic())
         self._spend(max(0.0, seconds - start_s))  # nobody sees when such a program has read what it was given
         return seen, seconds
 

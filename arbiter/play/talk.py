@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -31,6 +32,8 @@ PIPE_BYTES = 1 << 12
 SOON_S = 0.008
 """How long into a move the looks at who waits follow each other closely. The first wait of a question takes 5 ms, as a
 timer that is due sooner costs an instant move a quarter of its time."""
+TICK_S = 0.01
+"""The kernel's clock of files goes by steps of at most that: less than so long ago is now."""
 
 T = TypeVar("T")
 
@@ -116,7 +119,9 @@ class Talk:
                 unsent = self._write(unsent)
             events = channel.hear(self._next_look_s(channel), more=bool(unsent))
 
-    def _watch_for(self, look: Callable[[], T | None], channel: Channel, events: int, time_s: float) -> T:
+    def _watch_for(
+        self, look: Callable[[], T | None], age_s: Callable[[], float], channel: Channel, events: int, time_s: float
+    ) -> tuple[T, float]:
         state = channel.state
         while True:
             if self._fault is not None:
@@ -131,11 +136,13 @@ class Talk:
             if self._fault is not None:
                 raise self._fault
             self.check_memory()
+            elapsed_s = time.monotonic() - state.asked_s
             if seen is not None:
-                return seen
-            elapsed_s = state.now_s - state.asked_s
+                elapsed_s = max(0.0, elapsed_s - max(0.0, age_s() - TICK_S))
             if elapsed_s > time_s and self.expense.is_late(elapsed_s, time_s):
                 raise self._too_late(b"", time_s)
+            if seen is not None:
+                return seen, elapsed_s
             if events & GONE:
                 raise self._ended(b"")
             events = channel.hear(state.now_s + LOOK_S)

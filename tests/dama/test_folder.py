@@ -39,7 +39,7 @@ class Writer:
         self.asked += 1
         return self._usable()
 
-    def wait(self, look: Callable[[], Any]) -> tuple[Any, float]:
+    def wait(self, look: Callable[[], Any], age_s: Callable[[], float]) -> tuple[Any, float]:
         for seen in self._looks(look):
             if seen is not None:
                 return seen, 0.0

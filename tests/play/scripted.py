@@ -61,7 +61,7 @@ class Scripted:
         assert message.endswith(b"\n") or not message
         self._note(f"told {message.decode().rstrip()}")
 
-    def wait(self, look: Callable[[], T | None]) -> tuple[T, float]:
+    def wait(self, look: Callable[[], T | None], age_s: Callable[[], float] = lambda: 0.0) -> tuple[T, float]:
         self._note("waited for")
         while True:
             if self.answers:

@@ -248,6 +248,20 @@ def test_a_program_that_is_watched_answers_by_what_is_seen(make: Make, tmp_path:
     assert offence(lambda: gone.wait(lambda: None))[:2] == (End.CRASH, "ended by itself with exit status 4")
 
 
+def test_what_is_seen_counts_from_when_it_was_done(make: Make) -> None:
+    def after_a_stall() -> bool:
+        time.sleep(0.4)
+        return True
+
+    player = begun(make(FOREVER, time_s=0.2))
+    seen, seconds = player.wait(after_a_stall, lambda: 0.35)
+    assert seen
+    assert seconds < 0.2
+    assert player.wait(lambda: True, lambda: -5.0)[1] < 0.2  # the clock of the machine was put back
+    late = begun(make(FOREVER, time_s=0.2, start_s=0.0))
+    assert offence(lambda: late.wait(after_a_stall, lambda: 0.1))[0] is End.TIMEOUT
+
+
 # ---- limits and ends -------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ import errno
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -69,7 +70,7 @@ class Folder:
             self.store(board_name(number), law.format_board(board).encode())
         name = board_name(len(boards) + 1)
         self._size, self._still = -1, None
-        board, seconds = self.player.wait(lambda: self._read(name))
+        board, seconds = self.player.wait(lambda: self._read(name), lambda: self._age_s(name))
         self.known[name] = b""
         with contextlib.suppress(OSError):
             self.known[name] = read_plain(self.path / name)
@@ -112,6 +113,12 @@ class Folder:
             elif self._still.is_up(SETTLE_S):
                 raise PlayerError(self.player, End.MALFORMED, f"{name}: {error}", data) from None
             return None
+
+    def _age_s(self, name: str) -> float:
+        """Give how many seconds ago a file was last changed: nobody can set that time, but with the machine's clock."""
+        with contextlib.suppress(OSError):
+            return time.time() - os.lstat(self.path / name).st_ctime
+        return 0.0
 
     def _check(self) -> None:
         """Find old boards that are changed or gone, and files that do not belong there."""
