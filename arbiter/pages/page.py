@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Frame, Game
 from arbiter.host.visible import visible, visible_text
+from arbiter.pages.compiled import Beside
 from arbiter.pages.engine import carried
 from arbiter.pages.pictures import Pictures
 from arbiter.pages.summary import leader, summarise
@@ -96,6 +97,7 @@ def environment() -> jinja2.Environment:
     """Give the template engine of all pages."""
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("arbiter.pages"),
+        bytecode_cache=Beside(),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

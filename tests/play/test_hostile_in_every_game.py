@@ -89,8 +89,8 @@ def largest_mib(arbiter: int) -> float:
     found = [0]
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            status, command = (folder / "status").read_text(), (folder / "cmdline").read_bytes()
-            own = int(folder.name) == arbiter or (field(status, "PPid") == arbiter and b"spawn_main" in command)
+            status = (folder / "status").read_text()
+            own = arbiter in (int(folder.name), field(status, "PPid"))
             found += [field(status, "VmHWM")] if own else []
     return max(found) / 1024
 
