@@ -96,6 +96,8 @@ def try_sample(
             errors.append(error)
         finally:
             if bench:
+                for test in bench.failing:
+                    say(f"tried no more: {test}, which fails without any fault")
                 bench.close()
 
     threads = [threading.Thread(target=worker, args=(number,), daemon=True) for number in range(1, jobs + 1)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -70,6 +71,11 @@ class Workshop:
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
         (packages,) = folder.glob("lib/*/site-packages")
         (packages / "copy.pth").write_text(f"{self.root}\n{sysconfig.get_path('purelib')}\n", "utf-8")
+        # What says that an environment has our commands, which see our bots in the sandbox.
+        (installed,) = Path(sysconfig.get_path("purelib")).glob("arbitro-*.dist-info")
+        (packages / installed.name).mkdir()
+        for name in ("METADATA", "entry_points.txt"):
+            shutil.copy(installed / name, packages / installed.name)
         project = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]
         for name, place in project["scripts"].items():
             module, _, function = place.partition(":")

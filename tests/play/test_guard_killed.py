@@ -27,7 +27,6 @@ from tests.play.test_end_of_the_arbiter import wait_until
 pytestmark = pytest.mark.machine
 
 THINKS = python("plain.py", "--delay", "1")
-SLOW = python("plain.py", "--delay", "0.02")
 BARE = ["--no-namespace", "--no-sandbox"]
 
 
@@ -48,16 +47,24 @@ def guarding(court: Court) -> list[int]:
 
 def kill_a_guard(court: Court, done: set[int]) -> None:
     """Kill a guard with its program, once both programs run, and none that was killed before is there."""
-    wait_until(lambda: len(found := guarding(court)) == 2 and not done & {*found})
-    done.add(min(guarding(court)))
-    os.kill(min(guarding(court)), signal.SIGKILL)
+    found: list[int] = []
+
+    def both_run() -> bool:
+        found[:] = guarding(court)
+        return len(found) == 2 and not done & {*found}
+
+    wait_until(both_run)
+    done.add(min(found))
+    os.kill(min(found), signal.SIGKILL)
 
 
-def test_a_game_is_played_again_when_a_guard_was_killed_from_outside(court: Court, out_of_reach: None) -> None:
-    arbiter = court.start(SLOW, SLOW, "2")
+def test_a_game_is_played_again_when_a_guard_was_killed_from_outside(
+    court: Court, out_of_reach: None, instant: str
+) -> None:
+    arbiter = court.start(python("plain.py", "--think", "4"), instant, "2", "--time", "60")
     kill_a_guard(court, set())
     outcome = court.finish(arbiter)
-    assert [game["end"] for game in outcome.games] == ["FINISHED"] * 2
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * 2, outcome.errors
     assert all(len(game["turns"]) > 40 for game in outcome.games)
     assert court.left() == []
 
@@ -82,7 +89,7 @@ def test_a_game_that_is_spoiled_a_third_time_is_void_listed_and_counts_nowhere(
 def test_a_void_game_of_a_league_is_listed_and_the_league_goes_on(
     court: Court, out_of_reach: None, tmp_path: Path, instant: str
 ) -> None:
-    waits = python("plain.py", "--delay", "0.05")
+    waits = python("plain.py", "--think", "4")
     file = write(tmp_path / "league.toml", {"waits": waits, "instant": instant}, "time = 60")
     arbiter, done = court.command("league", str(file)), set[int]()
     for _ in range(3):

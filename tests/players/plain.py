@@ -1,6 +1,8 @@
 """An honest player of orthogonal Othello with rules of its own: plain loops, first legal move. Imports nothing of ours.
 
-python plain.py [--delay SECONDS] [--log FILE]
+python plain.py [--delay SECONDS] [--think SECONDS] [--log FILE]
+
+It thinks before its first move, and delays each other one.
 """
 
 import argparse
@@ -65,6 +67,7 @@ def main() -> None:
     """Play for ever."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--delay", type=float, default=0.0)
+    parser.add_argument("--think", type=float, default=0.0)
     parser.add_argument("--log", type=argparse.FileType("a"))
     parser.add_argument("--wait-for", type=Path, default=Path("/"))
     parser.add_argument("--report", action="store_true")
@@ -86,6 +89,8 @@ def main() -> None:
         game = Game(black := read() == "1\n")
         while not options.wait_for.exists():
             time.sleep(0.01)
+        time.sleep(options.think)
+        options.think = 0.0
         if black:
             write(move_line(game))
         while (line := read()) != "-1 -1\n":
