@@ -7,8 +7,9 @@ knockout), so that a league resumed after a crash goes on exactly as it would ha
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from arbiter.games.players import End
 from arbiter.league.config import League
@@ -61,6 +62,25 @@ class Outcome:
         """Give 1 for a win of a seat, half for a draw, 0 for a loss."""
         own, other = self.scores[seat], self.scores[1 - seat]
         return (own > other) + (own == other) / 2
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Encounter:
+    """Who meets in a round, the finished games, who goes on in a knockout, and how many pairs must be played before.
+
+    A player is None where there is a bye, or where nobody knows yet who it will be.
+    """
+
+    players: tuple[int | None, int | None]
+    games: tuple[Outcome, ...] = ()
+    winner: int | None = None
+    missing: int = 0
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Give both players as their games have them."""
+        one, other = (player for player in self.players if player is not None)
+        return min(one, other), max(one, other)
 
 
 def next_stage(league: League, outcomes: Sequence[Outcome]) -> list[ScheduledGame]:
@@ -173,36 +193,61 @@ def _pair_up(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]
 
 def _knockout(league: League, outcomes: Sequence[Outcome]) -> list[ScheduledGame]:
     """Let the winners of encounters go on. The list is the seeding: its first two can meet in the final only."""
-    return _games(len(outcomes) + 1, _climb(league, outcomes)[0])
+    for at, encounters in enumerate(bracket(league, outcomes)):
+        meetings = [
+            (at + 1, *encounter.seats, at * (league.pairs + TIE_BREAKS) + len(encounter.games) // 2 + pair + 1)
+            for encounter in encounters
+            for pair in range(encounter.missing)
+        ]
+        if meetings:
+            return _games(len(outcomes) + 1, meetings)
+    return []
 
 
 def champion(league: League, outcomes: Sequence[Outcome]) -> int | None:
     """Give who has won a knockout, None as long as nobody has, or if the league is none."""
-    return _climb(league, outcomes)[1] if league.format == "knockout" else None
+    return bracket(league, outcomes)[-1][0].winner if league.format == "knockout" else None
 
 
-def _climb(league: League, outcomes: Sequence[Outcome]) -> tuple[list[tuple[int, int, int, int]], int | None]:
-    """Follow the bracket up; give the meetings of the first round in which some are left, or who stands at the top."""
+def bracket(league: League, outcomes: Sequence[Outcome]) -> list[list[Encounter]]:
+    """Give the encounters of each round of a knockout, also of those to come, from the top of the bracket down."""
+    met = encounters_of(outcomes)
     slots: list[int | None] = [p if p < len(league.entrants) else None for p in _bracket(len(league.entrants))]
-    number, openings = 0, 0
+    rounds: list[list[Encounter]] = []
     while len(slots) > 1:
-        number += 1
-        meetings: list[tuple[int, int, int, int]] = []
-        winners: list[int | None] = []
-        for left, right in zip(slots[::2], slots[1::2], strict=True):
-            if left is None or right is None:
-                winners.append(right if left is None else left)
+        found = []
+        for one, other in zip(slots[::2], slots[1::2], strict=True):
+            if one is None or other is None:  # in the first round a bye, later somebody who is not known yet
+                found.append(Encounter((one, other), winner=None if rounds else one if other is None else other))
                 continue
-            a, b = min(left, right), max(left, right)
-            games = [o for o in outcomes if o.game.round == number and o.game.players == (a, b)]
-            winner, more = _encounter(league, games)
-            winners.append((a, b)[winner])
-            meetings += [(number, a, b, openings + len(games) // 2 + pair + 1) for pair in range(more)]
-        if meetings:
-            return meetings, None
-        slots = winners
-        openings += league.pairs + TIE_BREAKS
-    return [], slots[0]
+            seats = min(one, other), max(one, other)
+            games = met.get((len(rounds) + 1, seats), [])
+            winner, missing = _encounter(league, games)
+            found.append(Encounter((one, other), tuple(games), None if missing else seats[winner], missing))
+        rounds.append(found)
+        slots = [encounter.winner for encounter in found]
+    return rounds
+
+
+def encounters_of(outcomes: Iterable[Outcome]) -> dict[tuple[int, tuple[int, int]], list[Outcome]]:
+    """Give the games of each encounter, by its round and its players."""
+    found: dict[tuple[int, tuple[int, int]], list[Outcome]] = {}
+    for outcome in outcomes:
+        found.setdefault((outcome.game.round, outcome.game.players), []).append(outcome)
+    return found
+
+
+def places(league: League, outcomes: Sequence[Outcome]) -> list[int]:
+    """Give each player a number by which a knockout is sorted, and zeros in any other league.
+
+    The least is first: who has won most encounters, and among those who have won as many whoever is still in.
+    """
+    found = [0] * len(league.entrants)
+    for encounter in itertools.chain(*bracket(league, outcomes) if league.format == "knockout" else ()):
+        for player in encounter.players:
+            if player is not None and encounter.winner is not None:
+                found[player] += -2 if player == encounter.winner else 1
+    return found
 
 
 def _encounter(league: League, games: Sequence[Outcome]) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.standings import SprtWatch, comparison, standings
 from arbiter.play.bar import columns
+from arbiter.ratings.elo import rounded
 from arbiter.ratings.pentanomial import Interval
 
 REFRESH_S = 0.5
@@ -39,7 +40,7 @@ def table(league: League, outcomes: Sequence[Outcome], rows: int | None = None) 
     for name in (["unplayed"] if unplayed else []) + ["margin", "±"]:
         shown.add_column(name, justify="right", no_wrap=True)
     for place, row in enumerate(found[:rows], 1):
-        cells = [f"{row.elo:.0f}", f"{row.elo_error:.0f}", f"{row.score:g}", *map(str, (row.games, row.wins))]
+        cells = [f"{rounded(row.elo):.0f}", f"{row.elo_error:.0f}", f"{row.score:g}", *map(str, (row.games, row.wins))]
         cells += [*map(str, (row.draws, row.losses, row.forfeits)), *([str(row.unplayed)] if unplayed else [])]
         cells += [_signed(row.margin), _plain(row.margin_error)]
         shown.add_row(str(place), Text(row.name), *cells)
@@ -84,7 +85,8 @@ def unplayed(league: League, outcomes: Sequence[Outcome]) -> list[str]:
 
 def interval(of: Interval, digits: int) -> str:
     """Write an estimate with its 95 % interval."""
-    return f"{of.value:.{digits}f} [{of.low:.{digits}f}, {of.high:.{digits}f}]"
+    value, low, high = (f"{rounded(x, digits):.{digits}f}" for x in (of.value, of.low, of.high))
+    return f"{value} [{low}, {high}]"
 
 
 @contextlib.contextmanager
@@ -111,7 +113,7 @@ def live(league: League, outcomes: Mapping[int, Outcome], scheduled: Callable[[]
 
 
 def _signed(value: float | None) -> str:
-    return "-" if value is None else f"{value:+.1f}"
+    return "-" if value is None else f"{rounded(value, 1):+.1f}"
 
 
 def _plain(value: float | None) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from arbiter.games import catalogue
 from arbiter.games.players import End
 from arbiter.league.config import League
-from arbiter.league.schedule import Outcome
+from arbiter.league.schedule import Outcome, places
 from arbiter.ratings.bradley_terry import Ratings, rate
 from arbiter.ratings.elo import student
 from arbiter.ratings.pentanomial import Comparison, compare, count
@@ -40,7 +40,8 @@ class Standing(Tally):
 def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standing], Ratings]:
     """Give the players, the best rating first, and the ratings in the order of the league's list.
 
-    Games that were not played count in the score, and void ones nowhere.
+    In a knockout who has come further stands before whoever has a better rating. Games that were not played count in the
+    score, and void ones nowhere.
     """
     table = [Standing(at, entrant.name) for at, entrant in enumerate(league.entrants)]
     margins: dict[tuple[int, int], list[float]] = {}
@@ -62,7 +63,8 @@ def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standin
         if not catalogue.game(league.game).only_results:
             means = [statistics.fmean(games) for (player, _), games in margins.items() if player == row.player]
             row.margin, row.margin_error = mean_and_error(means)
-    return sorted(table, key=lambda row: (-row.elo, row.player)), ratings
+    reached = places(league, outcomes)
+    return sorted(table, key=lambda row: (reached[row.player], -row.elo, row.player)), ratings
 
 
 def first_movers(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, int, float]]:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from arbiter.games.contract import Game
-from arbiter.games.players import End, Offence
+from arbiter.games.players import End
 from arbiter.host import protection
 from arbiter.host.visible import visible_text
 from arbiter.league.play import outcome_of
@@ -22,15 +22,16 @@ from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
+from arbiter.pages.causes import Causes
 from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
 from arbiter.pages.page import fill, source
-from arbiter.pages.plots import Spread, boxes, interval
+from arbiter.pages.plots import Spread, boxes, interval, reach_of
+from arbiter.pages.rounds import rounds
 from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
 from arbiter.ratings.tally import Tally
 
-FORFEITS_LISTED = 200
 UNUSUAL = {End.SUSPENDED: "not played", End.VOID: "void"}
 """What the list of games says of those that nobody lost by playing."""
 
@@ -56,8 +57,7 @@ class LeagueView:
         self.cross = [[Share() for _ in players] for _ in players]
         self.sides = [(Share(), Share()) for _ in players]
         self.openings: dict[str, Share] = collections.defaultdict(Share)
-        self.forfeits: list[tuple[int, int, Offence]] = []
-        self.forfeit_count = 0
+        self.causes = Causes()
         self.index: list[list[Any]] = []
         self.chunks: list[Markup] = []
         self.plies = 0
@@ -92,6 +92,7 @@ class LeagueView:
         self.protections = protection.counted(store.protections())
         self.sessions, self.places = store.sessions(), store.places()
         self.repeats = store.repeats()
+        self.rounds = rounds(self.league, outcomes, store.unfinished())
         self.champion = champion(self.league, outcomes)
         self.lines, self.unplayed = lines(self.league, outcomes), unplayed(self.league, outcomes)
         self.table, self.ratings = standings(self.league, outcomes)
@@ -109,10 +110,7 @@ class LeagueView:
             self.sides[outcome.game.players[first]][0].count(outcome.share(first))
             self.sides[outcome.game.players[1 - first]][1].count(outcome.share(1 - first))
             self.openings[record.start].count(outcome.share(first))
-            for seat, offence in record.offences().items():
-                self.forfeit_count += 1
-                if len(self.forfeits) < FORFEITS_LISTED:
-                    self.forfeits.append((outcome.game.players[seat], record.number, offence))
+            self.causes.add(record, outcome.game.players)
         self.plies += len(record.turns)
         longest = max([turn.time_s for turn in record.turns], default=0.0)
         row = [record.number, outcome.game.round, a, b, first, *record.scores, len(record.turns)]
@@ -150,6 +148,7 @@ class StandingRow:
 def render(store: Store, game: Game, *, engine: bool = False) -> str:
     """Make the page; with `engine` it carries that of the game, if there is one."""
     view = LeagueView(store, game)
+    reach = reach_of(max(abs(row.elo) + row.elo_error for row in view.table))
     return fill(
         "league.html",
         game,
@@ -158,7 +157,8 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
         engine=engine,
         view=view,
         league=view.league,
-        rows=list(_rows(view.table, view.ratings)),
+        rows=list(_rows(view.table, view.ratings, reach)),
+        reach=reach,
         plots=(
             ("times", "Time of a move", duration, view.times, *boxes(view.times, duration, 1e-6)),
             ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
@@ -167,8 +167,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
     )
 
 
-def _rows(table: list[Standing], ratings: Ratings) -> Iterator[StandingRow]:
-    reach = max((abs(row.elo) + row.elo_error for row in table), default=1.0) or 1.0
+def _rows(table: list[Standing], ratings: Ratings, reach: int) -> Iterator[StandingRow]:
     for row, below in zip(table, [*table[1:], None], strict=True):
         above = f"{100 * ratings.superiority(row.player, below.player):.0f}{NBSP}%" if below else ""
         yield StandingRow(row, interval(row.elo, row.elo_error, reach), above)

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Frame, Game
 from arbiter.host.visible import visible, visible_text
+from arbiter.pages.causes import Causes
 from arbiter.pages.compiled import Beside
 from arbiter.pages.engine import carried
 from arbiter.pages.pictures import Pictures
@@ -23,6 +24,7 @@ from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.pages.trend import trend
 from arbiter.play.record import GameRecord, MatchRecord
+from arbiter.ratings.elo import rounded
 
 
 def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
@@ -42,6 +44,7 @@ def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = Fals
         verbose=verbose,
         players=summarise(match),
         leader=leader(match),
+        causes=Causes.of(match.records),
         cards=(_Card.of(record, game, verbose) for record in match.records),
     )
 
@@ -105,7 +108,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
-    found.filters.update(**texts, duration=duration, memory=memory, number=number)
+    found.filters.update(**texts, duration=duration, memory=memory, number=number, rounded=rounded)
     return found
 
 

@@ -17,7 +17,7 @@ BOX = Markup(
 )
 INTERVAL = Markup(
     '<svg class="interval" viewBox="0 0 {width} 12" preserveAspectRatio="none" aria-hidden="true">'
-    '<path class="zero" d="M{zero} 0v12"/><path class="whisker" d="M{low} 6H{high}"/>'
+    '<path class="tick" d="{ticks}"/><path class="whisker" d="M{low} 6H{high}"/>'
     '<path class="median" d="M{value} 2v8"/></svg>'
 )
 
@@ -78,10 +78,21 @@ def _box(s: Spread, x: Callable[[float], float], write: Callable[[float], str], 
     )
 
 
+def reach_of(most: float) -> int:
+    """Give how far an axis goes to either side: 1, 2 or 5 times a power of ten, from ten on."""
+    power = 1
+    while True:
+        power *= 10
+        for reach in (power, 2 * power, 5 * power):
+            if reach >= most:
+                return reach
+
+
 def interval(value: float, error: float, reach: float) -> Markup:
-    """Draw a value with its error on a scale from minus to plus `reach`."""
+    """Draw a value with its error on a scale from minus to plus `reach`, with ticks at its ends and in the middle."""
 
     def x(at: float) -> float:
         return round(STRIP * (min(max(at / reach, -1), 1) + 1) / 2, 1)
 
-    return INTERVAL.format(width=STRIP, zero=x(0), low=x(value - error), high=x(value + error), value=x(value))
+    ticks = "".join(f"M{at} 0v12" for at in (0, STRIP / 2, STRIP))
+    return INTERVAL.format(width=STRIP, ticks=ticks, low=x(value - error), high=x(value + error), value=x(value))

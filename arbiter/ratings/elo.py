@@ -16,6 +16,11 @@ def expected(elo: float) -> float:
     return 1 / (1 + math.exp(-elo / SCALE))
 
 
+def rounded(value: float, digits: int = 0) -> float:
+    """Round; what is zero then has no sign."""
+    return round(value, digits) + 0.0
+
+
 def difference(score: float) -> float:
     """Give the logistic Elo difference of a mean score, infinite at 0 and 1."""
     if score <= 0 or score >= 1:

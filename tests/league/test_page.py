@@ -191,7 +191,7 @@ def test_a_game_is_replayed_as_the_law_says(browser: Chrome, league: League4, nu
 def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser: Chrome, league: League4) -> None:
     browser.get(league[0])
     assert not browser.find_element(By.ID, "game").is_displayed()
-    browser.find_elements(By.CSS_SELECTOR, "#table a")[6].click()
+    browser.find_elements(By.CSS_SELECTOR, "#table td:first-child a")[6].click()
     record = league[1][7]
     assert shown(browser) == boards(record)[-1]
     browser.find_elements(By.CSS_SELECTOR, "#game .moves a")[4].click()
@@ -201,8 +201,9 @@ def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser
     browser.get("about:blank")
     browser.get(address)
     assert shown(browser) == boards(record)[5]
-    browser.find_element(By.CSS_SELECTOR, ".forfeits a").click()
-    assert shown(browser) == boards(league[1][3])[-1]
+    forfeit = browser.find_element(By.CSS_SELECTOR, ".forfeits .where a")
+    forfeit.click()
+    assert shown(browser) == boards(league[1][int(forfeit.text)])[-1]
 
 
 def test_without_scripts_the_standings_are_there(browser: Chrome, league: League4) -> None:

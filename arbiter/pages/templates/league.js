@@ -110,6 +110,7 @@
     cells.push(`${firstScore(game)}–${secondScore(game)}`, game[PLIES], game[PLIES] ? time(game[LONGEST]) : "–");
     cells.push(game[LABEL] || (game[OFFENDER] < 0 ? "" : "forfeit"));
     row.append(...cells.map((text) => element("td", text ?? "")));
+    for (const [at, player] of [[2, first(game)], [3, second(game)]]) row.cells[at].replaceChildren(element("a", index.names[player], { href: `#player-${player}` }));
     row.cells[0].append(element("a", String(game[NUMBER]), { href: `#game-${game[NUMBER]}` }));
     if (game[OFFENDER] >= 0) row.className = "forfeit";
     if (game[NUMBER] === list.open) row.setAttribute("aria-current", "true");
@@ -246,6 +247,16 @@
     }
   }
 
+  // A link to games (#list-3-5-forfeit: of player 3, against 5, by a result; each may be left out) lists them.
+  function choose(address) {
+    const found = /^#list-(\d*)-(\d*)-(\w*)$/.exec(address);
+    if (!found) return;
+    ["by-player", "by-other", "by-result"].forEach((id, at) => ($(id).value = found[at + 1]));
+    list.page = 0;
+    show();
+    $("list").scrollIntoView();
+  }
+
   // A link to a game (#game-17) or a position of it (#game-17-3) opens it.
   function follow() {
     const found = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
@@ -297,8 +308,12 @@
       replay.go(name);
     });
     addEventListener("hashchange", follow);
+    // A click on the link to where the page is already changes no address, but the choices may be others by now.
+    document.addEventListener("click", (event) => choose(event.target.closest("a")?.hash));
+    addEventListener("hashchange", () => choose(location.hash));
     show();
     follow();
+    choose(location.hash);
   }
 
   document.addEventListener("DOMContentLoaded", start);
