@@ -40,8 +40,8 @@ class Standing(Tally):
 def standings(league: League, outcomes: Sequence[Outcome]) -> tuple[list[Standing], Ratings]:
     """Give the players, the best rating first, and the ratings in the order of the league's list.
 
-    In a knockout who has come further stands before whoever has a better rating. Games that were not played count in the
-    score, and void ones nowhere.
+    In a knockout who has come further stands before whoever has a better rating. Games that were not played count in
+    the score, and void ones nowhere.
     """
     table = [Standing(at, entrant.name) for at, entrant in enumerate(league.entrants)]
     margins: dict[tuple[int, int], list[float]] = {}
