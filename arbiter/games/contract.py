@@ -184,12 +184,18 @@ class Squares:
 
     A board is a text of one character a square; `points` are the squares' centres (`x y`) in the picture's `view`
     (viewBox), `shapes` the classes of polylines for each kind of piece. `boards` gives all of a game, the start first.
+
+    On a terminal (`arbiter replay`) `names` stand beside the squares: of columns, from the left, and of rows, from the
+    top. `styles` colour it, in words of the library rich: a piece, `#ffffff bold`, or a square that is all block,
+    `on #4b5157`, by its character, and the ground by "": `on #2e7d4f`.
     """
 
     view: str
     points: tuple[str, ...]
     shapes: dict[str, str]
     boards: Callable[[Transcript], list[str]]
+    names: tuple[Sequence[str], Sequence[str]] = ("", "")
+    styles: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 class Drawing(Protocol):

@@ -21,6 +21,9 @@ COLOURS = {
 USUAL = ("black", "white")
 """What others look like."""
 
+GROUND, BLOCKED = "on #c3ccca", "on #6b7378"
+"""Squares on a terminal, those of plain.css."""
+
 MARKER = Markup(
     '<marker id="{name}" viewBox="-.5 -.5 1 1" markerWidth="1" markerHeight="1" markerUnits="userSpaceOnUse">'
     "{shape}</marker>"
@@ -64,6 +67,17 @@ def plain(pieces: Mapping[str, str], sides: tuple[str, str]) -> Looks:
     markers = [MARKER.format(name=name, shape=shape_of(what)) for name, what in pieces.items()]
     markers.append(MARKER.format(name="t", shape=TURNED))
     return Looks("".join(css), Markup("<defs>{}</defs>{}").format(Markup("").join(markers), LAST))
+
+
+def styles(pieces: Mapping[str, str], sides: tuple[str, str]) -> dict[str, str]:
+    """Say how a terminal shows pieces with plain looks, by their characters (see `Squares`)."""
+    found = {"": GROUND}
+    for piece, what in pieces.items():
+        owner = what.partition(" ")[0]
+        at = int(owner == "second")
+        fill = COLOURS.get(sides[at].lower(), COLOURS[USUAL[at]])[0]
+        found[piece] = BLOCKED if owner == "block" else fill
+    return found
 
 
 def shape_of(what: str) -> Markup:

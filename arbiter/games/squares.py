@@ -51,7 +51,7 @@ class BoardDrawing:
     squares. With looks of the game's own it is a class that their CSS knows. `names`, `up` and `dark` are those of
     `Grid`. `board` gives the text of a position, by default its attribute `board`: one character a square, row by row.
     `points` gives the points of both in any position; without, none are shown before the end. `own` is the package of a
-    game with looks of its own (`looks.own`).
+    game with looks of its own (`looks.own`), and `styles` are those on a terminal, as `Squares` has them.
     """
 
     squares: Squares | None = None
@@ -71,11 +71,12 @@ class BoardDrawing:
         board: Callable[[Any], str] = attrgetter("board"),
         points: Callable[[Any], tuple[int, int]] | None = None,
         own: str = "",
+        styles: Mapping[str, str] | None = None,
     ) -> None:
         """Make a drawing that no game has yet. Raises ValueError for a description that does not hold together."""
         self.grid = Grid(columns, rows, names, up, dark, Markup(inlay))
         self.shapes = dict(pieces) if own else {piece: f"p{at}" for at, piece in enumerate(pieces)}
-        self.board, self.points = board, points
+        self.board, self.points, self.styles = board, points, styles
         self._pieces, self._own, self._points = dict(pieces), own, self.grid.points()
         self._view = self.grid.view()
         self._law: Law | None = None
@@ -92,7 +93,10 @@ class BoardDrawing:
         if bound is None or bound._law is not game:
             bound = self._bound = copy.copy(self)
             bound._law = game
-            bound.squares = Squares(self._view, self._points, self.shapes, bound.boards)
+            styles = self.styles or looks.styles(self._pieces, game.sides)
+            bound.squares = Squares(
+                self._view, self._points, self.shapes, bound.boards, names=self.grid.named(), styles=styles
+            )
         return bound
 
     def _kinds(self) -> dict[str, str]:

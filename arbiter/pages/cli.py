@@ -10,14 +10,15 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from rich.console import Console
+
 from arbiter.games import catalogue
-from arbiter.host.visible import visible_text
 from arbiter.host.words import positive_integer
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league, page
-from arbiter.pages.text import duration
+from arbiter.pages.terminal import tell
 from arbiter.play.options import add_engine
-from arbiter.play.record import GameRecord, MatchRecord
+from arbiter.play.record import MatchRecord
 
 COLUMNS = (
     *("number", "round", "a", "b", "first", "opening", "start", "score_a", "score_b", "end", "offender", "reason"),
@@ -68,8 +69,8 @@ def _export(store: Store, options: argparse.Namespace) -> int:
 
 def _replay(store: Store, options: argparse.Namespace) -> int:
     for game, record in store.records(options.game):
-        if sys.stdout.isatty():
-            _tell(record)
+        if sys.stdout.isatty() or options.text:
+            tell(record, catalogue.game(record.game), Console(highlight=False))
         else:
             commands = [(f"command of {e.name}", e.command) for e in (store.league.entrants[p] for p in game.players)]
             shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
@@ -78,28 +79,6 @@ def _replay(store: Store, options: argparse.Namespace) -> int:
         return 0
     print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
     return 1
-
-
-def _tell(record: GameRecord) -> None:
-    """Write a game as text: each move with its time, CPU time and standard error."""
-    first, second = record.players[record.first], record.players[1 - record.first]
-    print(f"Game {record.number}: {first} moves first, against {second}")
-    if record.start:
-        print(f"Start: {visible_text(record.start)}")
-    for ply, turn in enumerate(record.turns, 1):
-        who = (second, first)[ply % 2]
-        print(f"{ply:4}. {visible_text(turn.move):12} {duration(turn.time_s)}, CPU {duration(turn.cpu_s)}  {who}")
-        for line in turn.stderr.splitlines():
-            print(f"      | {visible_text(line)}")
-    for player, offence in record.offences().items():
-        print(
-            f"{record.players[player]} {offence.end.value}: "
-            f"{visible_text(offence.reason)} {visible_text(offence.evidence)}"
-        )
-    if record.reason and record.offender is None:
-        print(f"{record.end.name.lower()}: {visible_text(record.reason)}")
-    a, b = record.scores
-    print(f"{record.players[0]} {a}, {record.players[1]} {b}")
 
 
 def _write(text: str) -> None:
@@ -111,7 +90,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
     what = {
         "report": "Write the page of a league (HTML) to standard output: standings, tables, plots, and every game.",
         "export": "Write every finished game of a league to standard output.",
-        "replay": "Write the page of one game, with all its positions; on a terminal, its moves.",
+        "replay": "Write the page of one game, with all its positions; on a terminal, show them as text.",
     }
     parser = argparse.ArgumentParser(prog=f"arbiter {command}", description=what[command], allow_abbrev=False)
     parser.add_argument("db", type=Path, metavar="LEAGUE.db", help="the journal that `arbiter league` has written")
@@ -125,5 +104,8 @@ def _parser(command: str) -> argparse.ArgumentParser:
     else:
         add_engine(parser)
     if command == "replay":
+        parser.add_argument(
+            "--text", action="store_true", help="text wherever it goes: plain, but on a terminal in colours"
+        )
         parser.add_argument("game", type=positive_integer, metavar="GAME", help="number of the game")
     return parser

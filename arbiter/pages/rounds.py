@@ -26,12 +26,13 @@ class Meeting:
     bye: bool = False
 
 
-Round = tuple[str, list[Meeting]]
-"""Its title, and who meets."""
+def rounds(
+    league: League, outcomes: Sequence[Outcome], waiting: Sequence[ScheduledGame]
+) -> list[tuple[str, list[Meeting]]]:
+    """Give the rounds of a knockout or a Swiss league, each with its title; none otherwise.
 
-
-def rounds(league: League, outcomes: Sequence[Outcome], waiting: Sequence[ScheduledGame]) -> list[Round]:
-    """Give the rounds of a knockout or a Swiss league; none otherwise. `waiting` is scheduled and not finished."""
+    `waiting` is scheduled and not finished.
+    """
     if league.format == "knockout":
         found = bracket(league, outcomes)
         return [
@@ -54,14 +55,16 @@ def _of_bracket(encounter: Encounter, first: bool) -> Meeting:
     return Meeting(encounter.players, scores, None, encounter.winner, note, first and None in encounter.players)
 
 
-def _swiss(league: League, outcomes: Sequence[Outcome], waiting: Sequence[ScheduledGame]) -> list[Round]:
+def _swiss(
+    league: League, outcomes: Sequence[Outcome], waiting: Sequence[ScheduledGame]
+) -> list[tuple[str, list[Meeting]]]:
     met = encounters_of(outcomes)
     games = sorted([*(outcome.game for outcome in outcomes), *waiting], key=lambda game: game.number)
     pairings: dict[int, dict[tuple[int, int], None]] = {}
     for game in games:
         pairings.setdefault(game.round, {})[game.players] = None
     points = [0.0] * len(league.entrants)
-    found: list[Round] = []
+    found: list[tuple[str, list[Meeting]]] = []
     for number, pairs in pairings.items():
         meetings, before = [], points.copy()
         for a, b in pairs:

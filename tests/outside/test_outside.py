@@ -187,6 +187,8 @@ def test_a_league_is_played_through_a_kill_of_the_arbiter_and_reported(
     assert len(games) >= 4  # those of ann and bob
     for game in games:
         stranger.replayed(game)
+    text = run(outside, "replay", "--text", str(killed), str(games[0]["number"]))[1]
+    assert text.count(" a b c d e f g") == len(games[0]["turns"]) + 1
 
 
 # ---- an examination ------------------------------------------------------------------------------------------------

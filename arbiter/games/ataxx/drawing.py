@@ -37,4 +37,5 @@ DRAWING = AtaxxDrawing(
     up=True,
     points=Position.score,
     own="arbiter.games.ataxx",
+    styles={RED: "#c6352b", BLUE: "#2a62b8", BLOCK: "on #4b5157", "": "on #d9d2c3"},
 )

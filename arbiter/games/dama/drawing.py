@@ -31,6 +31,7 @@ class DamaDrawing(BoardDrawing):
         return f"{self.sides[lost]} {'has no legal move' if last.pieces()[lost] else 'has no piece left'}"
 
 
+IVORY, EBONY = "#f7f1e3 bold", "#1b1a16 bold"
 DRAWING = DamaDrawing(
     8,
     8,
@@ -40,4 +41,5 @@ DRAWING = DamaDrawing(
     dark=1,
     points=Position.pieces,
     own="arbiter.games.dama",
+    styles={"x": IVORY, "X": IVORY, "o": EBONY, "O": EBONY, "": "on #a9713f"},
 )

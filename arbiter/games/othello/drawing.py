@@ -28,4 +28,5 @@ DRAWING = OthelloDrawing(
     inlay='<path class="dots" d="M1.5 1.5h0m4 0h0m0 4h0m-4 0h0"/>',
     points=Position.score,
     own="arbiter.games.othello",
+    styles={BLACK: "#101214", WHITE: "#f7f5ef", "": "on #2e7d4f"},
 )
