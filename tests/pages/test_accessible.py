@@ -11,7 +11,9 @@ import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.check.page import render as render_check
+from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue
+from arbiter.games.dialogues import Demand, Event, Finding
 from arbiter.games.players import End
 from arbiter.play.record import MatchRecord
 from tests.league import make_believe
@@ -21,10 +23,10 @@ from tests.pages.matches import forfeit, game, hostile_match, match
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 Show = Callable[[MatchRecord, bool], str]
 MATCHES = {
-    "a match": (match(*(game(number) for number in range(1, 5))), False),
+    "a match": (match(*(game(number) for number in range(1, 11))), False),
     "a match with replays": (match(game(1), game(2)), True),
     "one game": (match(game(1)), True),
-    "forfeits": (match(*(forfeit(n, 1, End.CRASH, "it ended", b"\x1b", stderr=TRACEBACK) for n in (1, 2))), True),
+    "forfeits": (match(*(forfeit(n, 1, End.CRASH, "it ended", b"\x1b", stderr=20 * TRACEBACK) for n in (1, 2))), True),
     "hostile programs": (hostile_match(), True),
     "no game": (match(planned=3), False),
 }
@@ -32,10 +34,13 @@ LEAGUES = {"round-robin": 4, "knockout": 5, "swiss": 5}
 
 
 def violations(driver: Chrome) -> list[str]:
-    """Give what axe-core finds, a line each with the elements; in both colours."""
+    """Give what axe-core finds, a line each with the elements: in light, and in dark on a telephone."""
     found: list[str] = []
     driver.execute_script(AXE)
-    for scheme in ("light", "dark"):
+    driver.execute_script("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    for scheme, width in (("light", 1180), ("dark", 390)):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         run = "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then(done)"
@@ -44,6 +49,7 @@ def violations(driver: Chrome) -> list[str]:
         for one in results["violations"]:
             nodes = [node["html"][:120] + " " + str(node["failureSummary"])[:200] for node in one["nodes"][:4]]
             found.append(f"{scheme}: {one['id']} ({len(one['nodes'])}): {one['help']}: {nodes}")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     return found
 
 
@@ -58,3 +64,26 @@ def test_the_page_of_a_league_is_accessible(browser: Chrome, tmp_path: Path, for
     store = journal(tmp_path / "league.db", make_believe.league(players, format_, pairs=1))
     browser.get(f"{page(store, tmp_path)}#game-1")
     assert violations(browser) == []
+
+
+def test_the_page_of_an_examination_is_accessible(browser: Chrome, tmp_path: Path) -> None:
+    events = (Event(0.001, "we sent", b"black\n"), Event(0.25, "it wrote", b"\x1b[2J" * 100, 2))
+    demand = Demand("A line ends with a newline.", "the protocol", "What is said")
+    finding = Finding("It ended in the middle of a line.", demand, events, "- X O", 20 * TRACEBACK)
+    results = (
+        Result("as black", Status.PASSED),
+        Result("as white", Status.FAILED, finding),
+        Result("an illegal move", Status.NOT_REACHED, why="it does not start"),
+    )
+    report = Report("./bot <b>", "othello", (("seed", "1"),), results)
+    (tmp_path / "check.html").write_text(render_check(report, catalogue.game("othello")), encoding="utf-8")
+    browser.get((tmp_path / "check.html").as_uri())
+    assert violations(browser) == []
+
+
+def test_axe_core_would_notice(browser: Chrome, show: Show) -> None:
+    show(match(game(1)), False)
+    browser.execute_script("document.querySelector('h1').style.color = '#ccc'; document.documentElement.lang = ''")
+    found = " ".join(violations(browser))
+    assert "color-contrast" in found
+    assert "html-has-lang" in found
