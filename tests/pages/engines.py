@@ -7,9 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-from selenium.webdriver import Chrome
+from typing import Any, Protocol
 
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
@@ -25,6 +23,16 @@ SAME_DATA = {"othello": (), "ataxx": ("--network", "small"), "dama": ("--no-tabl
 """Options of `analyse` with which a bot knows what the engine in a page knows."""
 
 
+class Browser(Protocol):
+    """What is asked of a browser: Selenium's Chrome has it, and `tests.pages.firefox`."""
+
+    def get(self, address: str, /) -> None: ...
+
+    def set_script_timeout(self, seconds: float, /) -> None: ...
+
+    def execute_async_script(self, script: str, /, *words: Any) -> Any: ...
+
+
 def board_game(name: str) -> BoardGame[Any, Any]:
     game = catalogue.game(name)
     assert isinstance(game, BoardGame)
@@ -36,7 +44,7 @@ def empty_page(game: Game) -> str:
     return render(MatchRecord(game.name, ("a", "b"), 1, (), (), True), game, False, engine=True)
 
 
-def open_engine(driver: Chrome, name: str, folder: Path) -> None:
+def open_engine(driver: Browser, name: str, folder: Path) -> None:
     """Show such a page; scripts are given all the time they need."""
     file = folder / f"{name}.html"
     file.write_text(empty_page(catalogue.game(name)), encoding="utf-8")
@@ -44,7 +52,7 @@ def open_engine(driver: Chrome, name: str, folder: Path) -> None:
     driver.get(file.as_uri())
 
 
-def ask(driver: Chrome, script: str, *words: object) -> Any:
+def ask(driver: Browser, script: str, *words: object) -> Any:
     """Give what an asynchronous script gives, which has `engine` and `words`; AssertionError if it fails."""
     whole = f"""
         const [words, done] = arguments;
@@ -92,7 +100,7 @@ def analysed(name: str, asked: Sequence[str], depth: int) -> list[list[str]]:
     return found
 
 
-def searched(driver: Chrome, asked: Sequence[str], depth: int) -> list[list[str]]:
+def searched(driver: Browser, asked: Sequence[str], depth: int) -> list[list[str]]:
     """Give the same of the engine in the page that is shown."""
     return [
         [
@@ -106,12 +114,12 @@ def searched(driver: Chrome, asked: Sequence[str], depth: int) -> list[list[str]
     ]
 
 
-def solved(driver: Chrome, hands: Sequence[str]) -> list[dict[str, Any]]:
+def solved(driver: Browser, hands: Sequence[str]) -> list[dict[str, Any]]:
     """Give what the engine in the page finds in hands of Domino."""
     return _found(driver, hands, {})
 
 
-def _found(driver: Chrome, asked: Sequence[str], limits: dict[str, Any]) -> list[dict[str, Any]]:
+def _found(driver: Browser, asked: Sequence[str], limits: dict[str, Any]) -> list[dict[str, Any]]:
     script = """
         const found = [];
         for (const position of words[0]) found.push(await engine.search(position, words[1]));

@@ -1,0 +1,120 @@
+"""A real Firefox, asked by WebDriver BiDi over its own port: there is no driver of it in Debian."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import websocket
+
+HANG_S = 300
+"""Limits only that keep a test from waiting for ever."""
+READY = re.compile(r"WebDriver BiDi listening on (ws://\S+)\n")
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
+EVENTS = ["log.entryAdded", "network.beforeRequestSent"]
+
+
+class BidiError(Exception):
+    """What Firefox answers in place of a result."""
+
+
+class Firefox:
+    """One window; `complaints` and `asked` are what a page has logged and requested since it was loaded.
+
+    `get`, `set_script_timeout`, `execute_script` and `execute_async_script` are those of Selenium, for what JSON has.
+    """
+
+    def __init__(self, socket: websocket.WebSocket) -> None:
+        """Begin a session on a connection."""
+        self._socket, self._number = socket, 0
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+        self._ask("session.new", capabilities={})
+        self._ask("session.subscribe", events=EVENTS)
+        self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def get(self, address: str) -> None:
+        """Load a page."""
+        self.complaints, self.asked = [], []
+        self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
+
+    def set_script_timeout(self, seconds: float) -> None:
+        """Take no notice: an answer may take as long as `HANG_S`."""
+
+    def execute_script(self, script: str, *words: object) -> Any:
+        """Give what a script returns, which has `arguments`."""
+        return self._run(f"(function () {{ {script} }})(...{json.dumps(words)})")
+
+    def execute_async_script(self, script: str, *words: object) -> Any:
+        """Give what a script hands to the last of its `arguments`."""
+        given = f"...{json.dumps(words)}"
+        return self._run(f"new Promise((done) => (function () {{ {script} }})({given}, done))")
+
+    def press(self, key: str) -> None:
+        """Press and release a key of `KEYS`."""
+        actions = [{"type": kind, "value": KEYS[key]} for kind in ("keyDown", "keyUp")]
+        keyboard = {"type": "key", "id": "keyboard", "actions": actions}
+        self._ask("input.performActions", context=self._context, actions=[keyboard])
+
+    def close(self) -> None:
+        """End the browser."""
+        self._ask("browser.close")
+
+    def _run(self, expression: str) -> Any:
+        text = f"(async () => JSON.stringify((await {expression}) ?? null))()"
+        said = self._ask("script.evaluate", expression=text, target={"context": self._context}, awaitPromise=True)
+        if said["type"] != "success":
+            raise BidiError(said["exceptionDetails"]["text"])
+        return json.loads(said["result"]["value"])
+
+    def _ask(self, method: str, **params: object) -> dict[str, Any]:
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while True:
+            answer = json.loads(self._socket.recv())
+            if answer["type"] == "event":
+                self._note(answer["method"], answer["params"])
+            elif answer["id"] == self._number:
+                if answer["type"] == "error":
+                    raise BidiError(f"{method}: {answer['error']}: {answer['message']}")
+                result: dict[str, Any] = answer["result"]
+                return result
+
+    def _note(self, method: str, params: dict[str, Any]) -> None:
+        if method == "log.entryAdded":
+            self.complaints.append(f"{params['level']}: {params['text']}")
+        elif not params["request"]["url"].startswith("data:"):  # a font of Firefox's own
+            self.asked.append(params["request"]["url"])
+
+
+@contextlib.contextmanager
+def firefox(program: str, profile: Path) -> Iterator[Firefox]:
+    """Start Firefox with an empty folder for what it keeps; it has ended when the context is left."""
+    told = profile / "stderr"
+    command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
+    with (
+        told.open("wb") as errors,
+        subprocess.Popen([*command, "about:blank"], stdout=errors, stderr=errors) as process,
+    ):
+        try:
+            until = time.monotonic() + HANG_S
+            while not (found := READY.search(told.read_text("utf-8", "replace"))):
+                assert process.poll() is None, told.read_text("utf-8", "replace")
+                assert time.monotonic() < until
+                time.sleep(0.02)
+            # Firefox takes no order from a page: who names where it comes from is one.
+            socket = websocket.create_connection(f"{found[1]}/session", suppress_origin=True, timeout=HANG_S)
+            try:
+                browser = Firefox(socket)
+                yield browser
+                browser.close()
+            finally:
+                socket.shutdown()
+        finally:
+            process.kill()
