@@ -17,7 +17,7 @@ need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build match test test-long check docs bench perft sanitize mutants mutants-fixed evidence wasm clean
+.PHONY: help build match test test-long check docs picture bench perft sanitize mutants mutants-fixed evidence wasm clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,6 +68,9 @@ check: build ## lint, format, types and strict C warnings
 # What pdoc cannot look up are the types of the fields of a NamedTuple, in a line that it shows right nevertheless.
 docs: build ## the contract of games and the records, from their docstrings, as pages in build/docs
 	$(BIN)/python -W error -W "ignore:Error parsing type annotation ForwardRef" -m pdoc --docformat markdown --no-show-source --output-directory build/docs $(API)
+
+picture: build ## docs/page.png anew: ten games, and their page in headless Chromium
+	$(BIN)/python -m tests.pages.picture
 
 bench: build ## nodes, nodes per second and the signature of each engine
 	$(BIN)/othello-bot bench

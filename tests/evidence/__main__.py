@@ -30,6 +30,7 @@ from tests.evidence import (
     dama_tables,
     domino,
     exact_wins,
+    first_picture,
     hundred,
     jobs,
     kills,
@@ -87,6 +88,7 @@ DAMA: tuple[Measurement, ...] = (
 OTHERS: tuple[Measurement, ...] = (
     domino,
     page_engines,
+    first_picture,
     leagues,
     scale,
     jobs,

@@ -17,7 +17,7 @@ from selenium.webdriver.support.select import Select
 from arbiter.games import catalogue
 from arbiter.games.players import End
 from arbiter.league.config import League
-from arbiter.league.schedule import Outcome, next_stage
+from arbiter.league.schedule import Outcome, next_stage, places
 from arbiter.league.show import table
 from arbiter.league.standings import standings
 from arbiter.league.store import Store
@@ -92,6 +92,9 @@ def test_while_a_knockout_is_played_who_is_still_in_stands_above_who_is_out() ->
     outcomes = finished(of, 4, wins=lambda a, b: 0)  # both who were higher in the list have lost
     assert {row.player for row in standings(of, outcomes)[0][:2]} == {2, 3}
     assert [row.player for row in standings(of, outcomes[:2])[0]][-1] == 0
+    of = make_believe.league(8, "knockout", pairs=1)
+    reached = places(of, finished(of, 10))  # the first semi-final is over: 3 is out, as many have won as 1 and 2
+    assert reached[0] < reached[1] == reached[2] < reached[3] < reached[4]
 
 
 def test_a_bracket_has_every_encounter_and_says_who_went_on_and_why() -> None:
@@ -114,6 +117,12 @@ def test_a_bracket_has_every_encounter_and_says_who_went_on_and_why() -> None:
         ((1, 2), False, None, None),
     ]
     assert [(one.players, one.bye) for one in last] == [((None, None), False)]
+
+
+def test_a_bracket_keeps_its_order_whoever_wins() -> None:
+    of = make_believe.league(4, "knockout", pairs=1)
+    _, (_, (final,)) = rounds(of, finished(of, wins=lambda a, b: float((a, b) != (0, 3))), [])
+    assert (final.players, final.scores, final.ahead) == ((3, 1), (0, 2), 1)
 
 
 def test_a_bracket_says_who_is_suspended_and_who_was_only_higher_in_the_list() -> None:

@@ -85,6 +85,12 @@ def random_game(of: BoardGame[Any, Any], seed: int) -> GameRecord:
     return GameRecord(of.name, 1, ("a", "b"), 0, tuple(moves), position.score())
 
 
+def ataxx() -> BoardGame[Any, Any]:
+    found = catalogue.game("ataxx")
+    assert isinstance(found, BoardGame)
+    return found
+
+
 @pytest.mark.parametrize("name", ["ataxx", "dama", "othello"])
 @pytest.mark.parametrize("colour", [False, True])
 def test_boards_of_our_games_are_drawn_with_the_names_of_their_squares(name: str, colour: bool) -> None:
@@ -97,6 +103,12 @@ def test_boards_of_our_games_are_drawn_with_the_names_of_their_squares(name: str
     for row in rows:
         assert len(re.findall(rf"(?:^|  ){row} ", text, re.MULTILINE)) >= len(one.turns) + 1
     assert "cannot be drawn" not in text
+
+
+def test_the_names_are_those_of_their_rows() -> None:
+    lines = told(random_game(ataxx(), 2), ataxx()).splitlines()
+    assert [line[:15] for line in lines[3:11:7]] == ["  a b c d e f g", "1 b - - - - - r"]
+    assert lines[4].startswith("7 r - - - - - b")
 
 
 def test_a_hand_of_domino_is_drawn_as_rows_of_tiles() -> None:
