@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import random
 import re
@@ -199,8 +200,16 @@ def test_the_page_of_a_swiss_shows_its_rounds(browser: Chrome, tmp_path: Path) -
 # ---- forfeits ------------------------------------------------------------------------------------------------------
 
 
-def crash(number: int, said: str = TRACEBACK, player: int = 1, reason: str = "it ended (exit status 1)") -> GameRecord:
-    return forfeit(number, player, End.CRASH, reason, stderr=said.format(number))
+def crash(number: int, said: str = TRACEBACK, player: int = 1) -> GameRecord:
+    """One game that a player lost, by its number, so that it need not be played again."""
+    one = crashed(player)
+    costs = [dataclasses.replace(cost, stderr=said.format(number)) for cost in one.costs]
+    return dataclasses.replace(one, number=number, costs=(costs[0], costs[1]))
+
+
+@functools.cache
+def crashed(player: int) -> GameRecord:
+    return forfeit(1, player, End.CRASH, "it ended (exit status 1)")
 
 
 def test_forfeits_of_one_cause_are_one_row_with_the_last_line_of_standard_error() -> None:

@@ -27,7 +27,7 @@ def printed(driver: Chrome) -> int:
     ("played", "verbose", "most"),
     [
         (match(*(game(number) for number in range(1, 11))), False, 3),
-        (match(*(forfeit(number, 1, End.CRASH, "it ended", length=5) for number in range(1, 7))), True, 3),
+        (match(*(forfeit(number, 1, End.CRASH, "it ended", length=5) for number in range(1, 7))), True, 5),
     ],
     ids=["final positions", "a row of positions each"],
 )
