@@ -202,8 +202,9 @@ def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser
     browser.get(address)
     assert shown(browser) == boards(record)[5]
     forfeit = browser.find_element(By.CSS_SELECTOR, ".forfeits .where a")
+    number = int(forfeit.text)
     forfeit.click()
-    assert shown(browser) == boards(league[1][int(forfeit.text)])[-1]
+    assert shown(browser) == boards(league[1][number])[-1]
 
 
 def test_without_scripts_the_standings_are_there(browser: Chrome, league: League4) -> None:
