@@ -14,6 +14,7 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 from arbiter.games import catalogue
 from arbiter.games.players import End, Turn
@@ -26,7 +27,7 @@ from arbiter.pages.league import render
 from arbiter.play.record import Cost, GameRecord
 from tests.pages import plain_othello
 from tests.pages.matches import HOSTILE
-from tests.pages.test_browser import board_of, press
+from tests.pages.test_browser import GUARD_S, board_of, press
 
 NAMES = ("alpha", "beta", "gamma", " ".join(HOSTILE))
 EVERYTHING = " ".join(HOSTILE)
@@ -106,6 +107,11 @@ def open_game(driver: Chrome, league: League4, number: int) -> GameRecord:
     driver.get("about:blank")
     driver.get(f"{league[0]}#game-{number}")
     return league[1][number]
+
+
+def wait_for(driver: Chrome, number: int) -> None:
+    """Wait until a game is open: a link changes the address at once, and the page a moment later."""
+    WebDriverWait(driver, GUARD_S).until(lambda one: texts(one, "#game h3")[0].startswith(f"Game {number}:"))
 
 
 def boards(record: GameRecord) -> list[plain_othello.Board]:
@@ -192,6 +198,7 @@ def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser
     browser.get(league[0])
     assert not browser.find_element(By.ID, "game").is_displayed()
     browser.find_elements(By.CSS_SELECTOR, "#table td:first-child a")[6].click()
+    wait_for(browser, 7)
     record = league[1][7]
     assert shown(browser) == boards(record)[-1]
     browser.find_elements(By.CSS_SELECTOR, "#game .moves a")[4].click()
@@ -204,6 +211,7 @@ def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser
     forfeit = browser.find_element(By.CSS_SELECTOR, ".forfeits .where a")
     number = int(forfeit.text)
     forfeit.click()
+    wait_for(browser, number)
     assert shown(browser) == boards(league[1][number])[-1]
 
 
