@@ -178,18 +178,58 @@ TileRow = tuple[str, list[tuple[int, int, str]]]
 """A label, and tiles: two numbers and the class of their kind."""
 
 
+class Laying(NamedTuple):
+    """What one player laid, tile by tile: moves as they are written, after each the row (`1223`, two digits a tile),
+    the points that count in the end, and why the last move, which is not among these, was none ("" if there is none).
+    """
+
+    moves: list[str]
+    rows: list[str]
+    points: int
+    fault: str = ""
+
+
+class Layings(NamedTuple):
+    """A game of tiles, tile by tile: the hand, which of its tiles have a class of their own, and what was laid.
+
+    A move names an end of the row, `S`, `L` or `R`, and the two numbers of a tile.
+    """
+
+    hand: list[tuple[int, int]]
+    kinds: dict[str, str]
+    laid: list[Laying]
+
+
+class Scenes(NamedTuple):
+    """The positions of a game as data: `boards`, the start first, and what a page cannot find out from them by itself.
+
+    `captions` and `marks` hold, by the number of the position, what is not as usual: another caption than `start`,
+    `after the opening` or a side and its move; SVG under and SVG over the pieces. `points` are those of both, in every
+    position.
+    """
+
+    boards: list[str]
+    captions: dict[int, str]
+    marks: dict[int, tuple[Markup, Markup]]
+    points: list[tuple[int, int]]
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Squares:
-    """How a page of thousands of games draws a board by itself, of the ones that are looked at.
+    """How a page draws a board by itself, of the positions that are looked at.
 
     A board is a text of one character a square; `points` are the squares' centres (`x y`) in the picture's `view`
     (viewBox), `shapes` the classes of polylines for each kind of piece. `boards` gives all of a game, the start first.
+    `counts` says which pieces are the points of the first and the second player, where those are pieces. `scenes` gives
+    the boards with their captions and marks; without, captions and marks are the usual ones.
     """
 
     view: str
     points: tuple[str, ...]
     shapes: dict[str, str]
     boards: Callable[[Transcript], list[str]]
+    counts: tuple[str, str] | None = None
+    scenes: Callable[[Transcript], Scenes] | None = None
 
 
 class Drawing(Protocol):

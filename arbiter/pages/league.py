@@ -23,8 +23,9 @@ from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
 from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
-from arbiter.pages.page import fill, source
+from arbiter.pages.page import fill, script, source
 from arbiter.pages.plots import Spread, boxes, interval
+from arbiter.pages.scenes import looks
 from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
@@ -126,11 +127,9 @@ class LeagueView:
 
     def data(self) -> dict[str, Any]:
         """Give what the script must know besides the chunks."""
-        squares = self.game.drawing.squares if self.game.drawing else None
         return {
             "names": [visible_text(name) for name in self.names],
-            "sides": self.game.sides,
-            "squares": squares and {"view": squares.view, "points": squares.points, "shapes": squares.shapes},
+            "looks": looks(self.game),
             "chunk": CHUNK,
             "number": {"digits": DIGITS, "first": (ONES, TWOS, THREES)},
             **self.compactor.tables(),
@@ -154,7 +153,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
         "league.html",
         game,
         source("league.css"),
-        source("replay.js") + source("league.js"),
+        script("stored.js", "league.js"),
         engine=engine,
         view=view,
         league=view.league,
@@ -164,6 +163,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
             ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
         ),
         index=script_json(view.data()),
+        marks=view.compactor.marks.things,
     )
 
 

@@ -35,6 +35,6 @@ DRAWING = AtaxxDrawing(
     {RED: "r", BLUE: "b", BLOCK: "x"},
     names=("abcdefg", "1234567"),
     up=True,
-    points=Position.score,
+    points=(RED, BLUE),
     own="arbiter.games.ataxx",
 )
