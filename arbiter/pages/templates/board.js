@@ -6,6 +6,10 @@
  * @typedef {{view: string, points: string[], shapes: Record<string, string>, counts: [string, string] | null}} Squares
  */
 /**
+ * As arbiter/pages/scenes.py writes it, for all games of a page.
+ * @typedef {{sides: [string, string], counted: string, squares: Squares | null}} Looks
+ */
+/**
  * What can be shown of a game: positions from 0, the start, to `last`. `points` are those of who moved first and of the
  * other, if the game counts any before its end; `text` is for those who do not see the picture.
  * @typedef {{last: number, node: Element, draw: (at: number) => void, points: (at: number) => [number, number] | null,
@@ -72,6 +76,19 @@ class Board {
       line.split("\t").forEach((text, at) => text && [...text].forEach((piece, i) => (board[rows[at][i]] = piece)));
       return board;
     });
+  }
+
+  /**
+   * Marks of moves that are not the usual ones: each number has SVG under and SVG over the pieces.
+   * @param {(number | null)[] | undefined} numbers
+   */
+  static marked(numbers) {
+    return (/** @type {number} */ at) => {
+      const number = numbers?.[at - 1];
+      if (number === undefined || number === null) return null;
+      const groups = one(copied("marks"), "svg").children;
+      return [groups[2 * number], groups[2 * number + 1]];
+    };
   }
 
   /** @param {number} at */

@@ -2,29 +2,12 @@
 // beside them what cannot be seen there.
 
 /**
- * As arbiter/pages/scenes.py writes it, for all games of a page.
- * @typedef {{sides: [string, string], counted: string, squares: Squares | null}} Looks
- */
-/**
- * And for one: who moved first, milliseconds of each move, captions that are not the usual ones, numbers of marks, points.
+ * As arbiter/pages/page.py writes it for a game: who moved first, milliseconds of each move, captions that are not the usual ones, numbers of marks, points.
  * @typedef {{first: number, ms: number[], captions?: Record<string, string>, marks?: (number | null)[],
  *   points?: [number, number][], layings?: Layings}} Scenes
  */
 
 const SHOWN = 300; // characters of a move in a caption; a stranger may have written a megabyte
-
-/**
- * Marks of moves that are not the usual ones: each number has SVG under and SVG over the pieces.
- * @param {(number | null)[] | undefined} numbers
- */
-function marked(numbers) {
-  return (/** @type {number} */ at) => {
-    const number = numbers?.[at - 1];
-    if (number === undefined || number === null) return null;
-    const groups = one(copied("marks"), "svg").children;
-    return [groups[2 * number], groups[2 * number + 1]];
-  };
-}
 
 class Match {
   constructor() {
@@ -71,7 +54,7 @@ class Match {
     const picture = laid
       ? laid.picture
       : squares && typeof sheet === "string"
-        ? new Board(squares, Board.read(squares, sheet), { marks: marked(marks), points })
+        ? new Board(squares, Board.read(squares, sheet), { marks: Board.marked(marks), points })
         : new Album([...(boards?.querySelectorAll(":scope > svg") ?? [])], points);
     const moves = laid
       ? laid.moves

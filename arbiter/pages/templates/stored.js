@@ -63,7 +63,7 @@ class Stored {
       : more.rows
         ? Tiles.whole(more.rows, moves.length)
         : squares && board
-          ? new Board(squares, Stored.boards(board, moves), { marks: marked(moves.map(([, , mark]) => mark ?? null)), points: more.points })
+          ? new Board(squares, Stored.boards(board, moves), { marks: Board.marked(moves.map(([, , mark]) => mark ?? null)), points: more.points })
           : null;
     /** @type {(at: number) => number | null} */
     const ms = (at) => more.ms?.[at] ?? null;
