@@ -27,7 +27,7 @@ from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.play.record import GameRecord, MatchRecord
 
-REPLAY = ("dom.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
+REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
 """What a picture says to those who do not see it."""

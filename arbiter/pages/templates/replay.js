@@ -162,11 +162,13 @@ class Replay {
     }
     picture.draw(this.at);
     this.node.append(list);
+    this.node.classList.add("spread");
   }
 
   /** Put them away again. */
   gather() {
     this.node.querySelector(".positions")?.remove();
+    this.node.classList.remove("spread");
   }
 
   /** @param {string} name */
