@@ -235,7 +235,8 @@ class Squares:
 class Drawing(Protocol):
     """How a game looks. A board of squares is `arbiter.games.squares.BoardDrawing`.
 
-    A game without `squares` has `rows` of tiles instead. All methods raise ValueError for what the law does not allow.
+    A game without `squares` has `rows` of tiles instead, and may have a method `layings` like `rows` that gives
+    `Layings`: then it is replayed tile by tile. All methods raise ValueError for what the law does not allow.
     """
 
     @property

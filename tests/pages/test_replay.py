@@ -20,6 +20,7 @@ from arbiter.games.board import BoardGame
 from arbiter.games.contract import Frame, Game, Transcript
 from arbiter.games.grid import Grid
 from arbiter.games.squares import BoardDrawing, Step
+from arbiter.pages import page
 from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.pages import slides
@@ -353,7 +354,13 @@ def test_a_key_makes_few_layouts_on_a_page_of_a_thousand_games(browser: Chrome, 
     few_layouts_a_key(browser, tmp_path, 1000)
 
 
+def test_no_style_looks_again_at_a_whole_page_of_scripts() -> None:
+    """`:has` at the root does, with each change anywhere."""
+    for style in (Path(page.__file__).parent / "templates").glob("*.css"):
+        assert re.findall(r".*(?<!js\)):has.*", style.read_text("utf-8")) == [], style.name
+
+
 def test_a_page_names_its_scripts_once() -> None:
-    page = render(match(catalogue.game("othello"), some_game("othello", 1)), catalogue.game("othello"), True)
-    assert len(re.findall(r"<script>", page)) == 1
-    assert page.count("class Replay") == 1
+    text = render(match(catalogue.game("othello"), some_game("othello", 1)), catalogue.game("othello"), True)
+    assert len(re.findall(r"<script>", text)) == 1
+    assert text.count("class Replay") == 1
