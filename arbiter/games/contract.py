@@ -303,26 +303,45 @@ class Notation(Protocol):
         """
 
 
+class Writing(NamedTuple):
+    """How an engine names what is on a board, so that a person can play by pointing.
+
+    `squares` are the names of squares in moves, in the order of the board's characters. The first word of a position is
+    the board, row by row from the top, `between` between rows, `1` to `9` so many empty squares; `pieces` says what a
+    character of it is on the board where that is another one. `movers` is the second word by who is to move, and `tail`
+    what follows in a position that is set up. `even` is the value of a small advantage.
+    """
+
+    squares: tuple[str, ...]
+    movers: tuple[str, str]
+    even: float
+    pieces: Mapping[str, str] = {}
+    between: str = ""
+    tail: str = ""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class PageEngine:
     """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
 
     `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
     packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
-    (bots/*/levels.txt). `says` names in some words what the engine knows, for those who compare it with others.
+    (bots/*/levels.txt). With `writing` a person can play against it on the board. `says` names in some words what the
+    engine knows, for those who compare it with others.
     """
 
     module: Path
     says: str
     weights: Path | None = None
     levels: Path | None = None
+    writing: Writing | None = None
 
     @classmethod
-    def ours(cls, name: str, says: str) -> Self:
+    def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
         """Give the engine of a game of this project, with the weights and the levels that there are."""
         weights, levels = HOUSE / f"native/{name}/{name}.weights", HOUSE / f"bots/{name}/levels.txt"
-        given = [path if path.exists() else None for path in (weights, levels)]
-        return cls(HOUSE / f"native/wasm/{name}.wasm", says, *given)
+        files = [path if path.exists() else None for path in (weights, levels)]
+        return cls(HOUSE / f"native/wasm/{name}.wasm", says, files[0], files[1], writing)
 
 
 # ---- the game ------------------------------------------------------------------------------------------------------
@@ -365,6 +384,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def read_start(self, text: str) -> str:
         """Read where a game starts as people write it; give it as records have it. Raises ValueError."""
+
+    def position(self, start: str) -> str:
+        """Give where a game starts as the engine of pages reads it, "" if there is none. Raises ValueError."""
+        return ""
 
     def options(self) -> argparse.ArgumentParser:
         """Give the command-line options that this game alone has; `Settings.options` holds their values."""

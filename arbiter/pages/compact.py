@@ -88,8 +88,9 @@ class Compactor:
 
     def compact(self, record: GameRecord, *, timed: bool) -> list[Any]:
         """Give what the replay of a game needs: its moves, and as places of texts the start, the board there, the
-        ending and the caption of the start; and last what only some games have: milliseconds of each move and costs,
-        if `timed`, what a forfeit shows, points that are no pieces, and pictures that are no boards.
+        ending, the caption of the start and its position for the engine; and last what only some games have:
+        milliseconds of each move and costs, if `timed`, what a forfeit shows, points that are no pieces, and pictures
+        that are no boards.
         """
         pictures = Pictures(self.game, record)
         scenes, more = pictures.scenes(), dict[str, Any]()
@@ -118,8 +119,8 @@ class Compactor:
         if pictures.note:
             more["note"] = pictures.note
         place = self._texts.place
-        texts = [place(visible_text(record.start)), place(board), place(ending), place(visible_text(begins))]
-        return [moves, *texts, *([more] if more else [])]
+        texts = [visible_text(record.start), board, ending, visible_text(begins), pictures.position()]
+        return [moves, *map(place, texts), *([more] if more else [])]
 
     def _codes_of(self, record: GameRecord, scenes: Scenes | None) -> Iterator[str]:
         changed = changes(scenes.boards) if scenes else [""] * len(record.turns)

@@ -29,6 +29,8 @@ from arbiter.play.record import GameRecord, MatchRecord
 
 REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
+STUDY = ("notation.js", "meter.js", "study.js", "engine.js")
+"""The scripts of what a person does with an engine."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
 """What a picture says to those who do not see it."""
 LONGEST = 12
@@ -76,7 +78,7 @@ def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, 
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css
     values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None
-    js += source("engine.js") if values["engine"] else ""
+    js += "".join(map(source, STUDY)) if values["engine"] else ""
     policy = content_policy(css, js, engine=bool(values["engine"]))
     values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
     return environment().get_template(template).render(game=game, **values)
@@ -123,6 +125,7 @@ class _Card:
             "ms": [milliseconds(turn.time_s) for turn in record.turns],
         }
         captions = {0: "after the opening"} if record.start else {}
+        told |= {"position": position} if (position := pictures.position()) else {}
         if layings:
             self.boards, told["layings"], captions = tiles_text(layings), packed(layings), {}
         elif scenes and squares and squares.scenes and all(map(str.isprintable, scenes.boards)):

@@ -27,7 +27,7 @@ class Pictures:
 
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
-        self.drawing, self.record, self.note = game.drawing, record, ""
+        self.game, self.drawing, self.record, self.note = game, game.drawing, record, ""
         self.played = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
 
     def frames(self, *, every: bool) -> list[Frame]:
@@ -45,6 +45,12 @@ class Pictures:
     def rows(self) -> list[TileRow]:
         """Give rows of tiles of a game that has no squares."""
         return self._try(self._rows, [])
+
+    def position(self) -> str:
+        """Give where the game began as its engine writes it, "" if that is as usual or there is no engine."""
+        if not self.record.start or not self.game.engine:
+            return ""
+        return self._try(lambda drawing: self.game.position(self.record.start), "")
 
     def ending(self) -> str:
         """Say why a game without offence was over, and whatever else there is to say."""

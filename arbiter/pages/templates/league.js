@@ -107,7 +107,7 @@
       const game = index.games[position];
       const detail = stored.detail(position);
       const card = stored.card(game, detail);
-      opened = { card, game: stored.game(game, detail) };
+      opened = { card, game: stored.game(game, detail), position: detail.position };
       list.open = number;
       $("game").replaceChildren(card);
       show();
@@ -137,7 +137,11 @@
     stored = new Stored(index);
     desk = new Desk({
       cards: () => (opened ? [opened.card] : []),
-      make: (card) => new Replay(card, opened.game, (replay) => desk.moved(replay)),
+      make: (card) => {
+        const replay = new Replay(card, opened.game, (moved) => desk.moved(moved));
+        study(replay, index.looks, opened.position);
+        return replay;
+      },
       find: open,
     });
     show();

@@ -4,7 +4,7 @@
 /**
  * As arbiter/pages/page.py writes it for a game: who moved first, milliseconds of each move, captions that are not the usual ones, numbers of marks, points.
  * @typedef {{first: number, ms: number[], captions?: Record<string, string>, marks?: (number | null)[],
- *   points?: [number, number][], layings?: Layings}} Scenes
+ *   points?: [number, number][], layings?: Layings, position?: string}} Scenes
  */
 
 const SHOWN = 300; // characters of a move in a caption; a stranger may have written a megabyte
@@ -36,7 +36,10 @@ class Match {
   replay(card) {
     const number = Number(card.id.slice("game-".length));
     const scenes = this.scenes[number];
-    return scenes ? new Replay(card, this.game(number, card, scenes), (replay) => this.desk.moved(replay)) : null;
+    if (!scenes) return null;
+    const replay = new Replay(card, this.game(number, card, scenes), (moved) => this.desk.moved(moved));
+    study(replay, this.looks, scenes.position);
+    return replay;
   }
 
   /**

@@ -42,7 +42,10 @@ class Replay {
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
     this.links = this.list();
-    this.chart = this.course();
+    const chart = this.course();
+    /** Whatever follows the position that is shown. */
+    this.charts = chart ? [chart] : [];
+    this.shown = () => {};
     this.node.addEventListener("click", ({ target }) => {
       const button = target instanceof Element && target.closest("[data-go]");
       if (button) this.go(button.getAttribute("data-go") ?? "");
@@ -120,7 +123,8 @@ class Replay {
       const title = picture.node.querySelector("title");
       if (title) title.textContent = `Game ${number}, position ${this.at}: ${told}`;
     }
-    this.chart?.point(this.at);
+    for (const chart of this.charts) chart.point(this.at);
+    this.shown();
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", told);
     this.output.textContent = `${this.at} / ${this.last}`;

@@ -44,10 +44,10 @@ class Stored {
   detail(position) {
     const number = Math.floor(position / this.index.chunk);
     if (!this.chunks.has(number)) this.chunks.set(number, JSON.parse(one(document, `#chunk-${number}`).textContent ?? ""));
-    const [packed, start, board, ending, begins, more] = this.chunks.get(number)?.[position % this.index.chunk];
-    const moves = this.numbers(packed).map((place) => this.index.moves[place]);
-    const [from, first, end, caption] = [start, board, ending, begins].map((place) => this.index.texts[place]);
-    return { start: from, board: first, ending: end, begins: caption, moves, more: more ?? {} };
+    const [packed, start, board, ending, begins, place, more] = this.chunks.get(number)?.[position % this.index.chunk];
+    const moves = this.numbers(packed).map((at) => this.index.moves[at]);
+    const [from, first, end, caption, text] = [start, board, ending, begins, place].map((at) => this.index.texts[at]);
+    return { start: from, board: first, ending: end, begins: caption, position: text, moves, more: more ?? {} };
   }
 
   /**
