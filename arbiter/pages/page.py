@@ -29,7 +29,7 @@ from arbiter.play.record import GameRecord, MatchRecord
 
 REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
-STUDY = ("notation.js", "meter.js", "study.js", "engine.js")
+STUDY = ("notation.js", "meter.js", "study.js", "hand.js", "engine.js")
 """The scripts of what a person does with an engine."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
 """What a picture says to those who do not see it."""

@@ -89,7 +89,7 @@ def some_game(name: str, number: int) -> GameRecord:
     return GameRecord(name, number, NAMES, (number + 1) % 2, turns, (24, 24), start=HAND)
 
 
-def league_page(folder: Path, game: Game, *records: GameRecord) -> str:
+def league_page(folder: Path, game: Game, *records: GameRecord, engine: bool = False) -> str:
     """Write the page of a league of two in which these games were played, from number 1 on; give its address."""
     entrants = tuple(Entrant(name, f"./{name}", USUAL) for name in NAMES)
     plan = League(game.name, "round-robin", entrants, (len(records) + 1) // 2)
@@ -98,7 +98,7 @@ def league_page(folder: Path, game: Game, *records: GameRecord) -> str:
     for record in records:
         assert store.record(Played(record, "", "", 0, (None, None)))
     page = folder / "league.html"
-    page.write_text(render_league(store, game), encoding="utf-8")
+    page.write_text(render_league(store, game, engine=engine), encoding="utf-8")
     store.close()
     (folder / "league.db").unlink()
     return page.as_uri()

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 from arbiter.games.contract import Game, PageEngine, Settings
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
-from arbiter.games.domino.referee import EARLY_STOP, HAND_SIZE, ZERO_STAYS, DominoReferee, hand_of, hand_text
+from arbiter.games.domino.referee import (
+    EARLY_STOP,
+    HAND_SIZE,
+    ZERO_STAYS,
+    DominoReferee,
+    hand_of,
+    hand_text,
+    read_start,
+)
 from arbiter.host.words import positive_integer
 
 if TYPE_CHECKING:
@@ -30,6 +38,12 @@ class Domino(Game):
     def read_start(self, text: str) -> str:
         """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
         return hand_of(text)
+
+    def position(self, start: str) -> str:
+        """Give a hand, and before it the rules if they are not the usual ones. Raises ValueError."""
+        hand, rules = read_start(start)
+        words = ["zero-stays"] * rules.zero_stays + ["early-stop"] * rules.early_stop
+        return " ".join([*words, str(len(hand)), *(f"{a} {b}" for a, b in hand)])
 
     def options(self) -> argparse.ArgumentParser:
         """Give the options of Domino alone."""

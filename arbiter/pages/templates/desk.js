@@ -6,9 +6,11 @@
  * @param {Replay} replay
  * @param {Looks} looks
  * @param {string} [start]  where the game begins, if that is not as usual
+ * @param {Layings} [layings]
  */
-function study(replay, { sides, squares }, start) {
+function study(replay, { sides, squares }, start, layings) {
   const engine = "Engine" in globalThis ? Engine.here() : null;
+  if (engine && layings && start) new Hand(replay, engine, layings, { sides, start });
   if (engine && squares && engine.writing.squares.length) new Study(replay, engine, squares, { sides, start: start || null });
 }
 

@@ -107,7 +107,7 @@
       const game = index.games[position];
       const detail = stored.detail(position);
       const card = stored.card(game, detail);
-      opened = { card, game: stored.game(game, detail), position: detail.position };
+      opened = { card, game: stored.game(game, detail), position: detail.position, layings: detail.more.layings };
       list.open = number;
       $("game").replaceChildren(card);
       show();
@@ -139,7 +139,7 @@
       cards: () => (opened ? [opened.card] : []),
       make: (card) => {
         const replay = new Replay(card, opened.game, (moved) => desk.moved(moved));
-        study(replay, index.looks, opened.position);
+        study(replay, index.looks, opened.position, opened.layings);
         return replay;
       },
       find: open,

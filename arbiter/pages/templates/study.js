@@ -40,7 +40,7 @@ class Study {
     this.level.value = "3";
     this.side.value = "0";
     this.marks = drawn("g", { class: "targets" });
-    this.panel.prepend(this.meter.node);
+    this.panel.append(this.meter.node);
     this.meter.node.hidden = true;
     replay.node.append(this.panel);
     replay.shown = () => this.leave();
@@ -64,7 +64,7 @@ class Study {
     const acts = /** @type {Record<string, () => unknown>} */ ({
       analyse: () => this.analyse(),
       course: () => this.course(),
-      play: () => (this.own ? this.leave() : this.begin()),
+      play: () => (this.own ? this.replay.show(this.replay.at) : this.begin()),
       back: () => this.back(),
       hint: () => this.hint(),
       setup: () => this.setup(),
@@ -170,6 +170,7 @@ class Study {
   async course() {
     const { replay, engine } = this;
     if (this.values) return;
+    this.meter.stop();
     this.values = /** @type {number[]} */ ([]);
     const above = replay.game.colours[0] === "a" ? 1 : -1;
     const button = one(this.panel, "[data-do=course]");
@@ -199,6 +200,7 @@ class Study {
 
   async begin() {
     const turn = ++this.turn;
+    this.meter.stop();
     const position = await this.here();
     if (turn !== this.turn) return;
     this.from(position, this.mover());
@@ -223,12 +225,16 @@ class Study {
     board.draw(board.last);
     board.title.textContent = `Played on: ${this.own.moves.join(", ")}`;
     this.board()?.replaceWith(board.node);
-    this.look();
+    const { moves, by } = this.own;
+    const told = moves.length ? `${this.sides[(by + moves.length - 1) % 2]} ${moves[moves.length - 1]}` : "played on from here";
+    const score = board.points(board.last)?.join("–") ?? "";
+    this.replay.caption.replaceChildren(element("b", `+${moves.length}`), ` ${told} `, element("i", score));
   }
 
   /** Show what can be played, or have the engine play. */
   async step() {
     const turn = ++this.turn;
+    this.meter.stop();
     if (!this.own) return;
     const position = await this.here();
     const moves = await this.engine.moves(position);
@@ -244,10 +250,10 @@ class Study {
     if (this.side.value === "both" || Number(this.side.value) === by) {
       this.said.textContent = `${this.sides[by]} to move${played}`;
       this.aim(moves);
+      this.look();
       return;
     }
     this.said.textContent = `${this.sides[by]} thinks${played}`;
-    this.meter.stop();
     const move = await this.engine.choose(position, Number(this.level.value));
     if (turn === this.turn) await this.play(move);
   }
@@ -255,6 +261,8 @@ class Study {
   /** @param {string} move */
   async play(move) {
     const turn = ++this.turn;
+    this.meter.stop();
+    this.aim([]);
     if (!this.own) return;
     const position = await this.engine.play(await this.here(), move);
     if (turn !== this.turn || !this.own) return;
@@ -349,6 +357,7 @@ class Study {
     if (!this.setting) {
       if (!this.own) await this.begin();
       this.turn++;
+      this.meter.stop();
       this.setting = true;
       this.press("setup", true);
       this.said.textContent = "Touch squares to change them; “Set up” again plays on, the first select says who is to move.";
@@ -356,13 +365,12 @@ class Study {
       this.offer();
       return;
     }
+    const by = this.side.value === "1" ? 1 : 0;
+    const position = this.notation.text(this.own?.boards.at(-1) ?? [], by);
+    await this.engine.moves(position); // which refuses what is no position
     this.setting = false;
     this.press("setup", false);
-    const board = this.own?.boards.at(-1) ?? [];
-    const by = this.side.value === "1" ? 1 : 0;
-    const position = this.notation.text(board, by);
     this.marks.replaceChildren();
-    await this.engine.moves(position);
     this.from(position, by);
     await this.step();
   }

@@ -95,6 +95,29 @@ class Tiles {
     return { picture: new Tiles(positions, counted), moves };
   }
 
+  /**
+   * Moves as `Layings` has them: what a tile that raises all digits, or mirrors its neighbour, makes of the row.
+   * @param {string[]} moves
+   * @param {Layings} layings
+   * @param {boolean} zeroStays
+   */
+  static written(moves, { kinds }, zeroStays) {
+    /** @type {number[]} */
+    let row = [];
+    return moves
+      .map((move) => {
+        const [end, ...words] = move.split(" ");
+        const kind = kinds[words.join(" ")];
+        if (kind === "raise") row = row.map((digit) => (digit ? (digit % 6) + 1 : Number(!zeroStays)));
+        const beside = end === "L" ? row.slice(0, 2) : row.slice(-2);
+        const outer = end === "L" ? beside[0] : beside[1];
+        const tile = kind === "raise" ? [outer, outer] : kind === "mirror" ? [...beside].reverse() : words.map(Number);
+        row = end === "L" ? [...tile, ...row] : [...row, ...tile];
+        return `${move}=${row.join("")}`;
+      })
+      .join(",");
+  }
+
   /** @param {Tile[]} tiles */
   static high(tiles) {
     return HIGH * Math.max(1, Math.ceil(tiles.length / ACROSS)) + 0.9;
