@@ -237,9 +237,8 @@ def test_a_row_of_dominoes_is_finished_by_hand_and_each_tiles_loss_is_told(brows
         if "finished" in said(browser):
             break
         moves.append(offered[0])
-        before = said(browser)
         browser.find_element(By.CSS_SELECTOR, ".passes button").click()
-        WebDriverWait(browser, GUARD_S).until(lambda page, before=before: said(page) != before)
+        wait_until_said(browser, f"our row of {len(moves)}")
     verdict = judge(read_hand(HAND), " ".join(moves))
     assert verdict.reason == ""
     assert f"finished: {verdict.score} points" in said(browser)
@@ -258,6 +257,30 @@ def test_the_game_as_the_engine_sees_it_is_a_chart_in_a_league_too(browser: Chro
     bars = browser.find_element(By.CSS_SELECTOR, ".thought .trend").get_dom_attribute("viewBox") or ""
     assert bars.split()[2] == "9"
     assert browser.get_log("browser") == []
+
+
+def test_the_study_fits_a_telephone_and_a_tap_plays(browser: Chrome, tmp_path: Path) -> None:
+    metrics = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        open_study(browser, tmp_path, "othello")
+        do(browser, "play")
+        wait_for(browser, ".target")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        script = """
+            const target = document.querySelector(".targets .target");
+            target.scrollIntoView({ block: "center" });
+            const box = target.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        """
+        x, y = browser.execute_script(script)
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        wait_until_said(browser, "to move after")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.fixture(autouse=True)
