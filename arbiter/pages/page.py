@@ -29,6 +29,8 @@ from arbiter.play.record import GameRecord, MatchRecord
 
 REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Lines that say what scripts do, a third of them; who reads scripts does so where they are written."""
 STUDY = ("notation.js", "meter.js", "study.js", "hand.js", "engine.js")
 """The scripts of what a person does with an engine."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
@@ -76,9 +78,9 @@ def _room(match: MatchRecord) -> str:
 def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
     """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
-    css = source("page.css") + looks + css
-    values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None
-    js += "".join(map(source, STUDY)) if values["engine"] else ""
+    css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
+    values["engine"] = carried(game, COMMENT.sub("", source("worker.js"))) if engine and game.engine else None
+    js = COMMENT.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
     policy = content_policy(css, js, engine=bool(values["engine"]))
     values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
     return environment().get_template(template).render(game=game, **values)

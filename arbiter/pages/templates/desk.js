@@ -1,19 +1,6 @@
 // All replays of a page: which of them a key is meant for, and the address of what is shown (`#g3-12`: game 3, position
 // 12). A replay is made when it is first needed, so that a page of a thousand games is there at once.
 
-/**
- * Give a replay the engine of its page, if there is one and it knows the game's positions.
- * @param {Replay} replay
- * @param {Looks} looks
- * @param {string} [start]  where the game begins, if that is not as usual
- * @param {Layings} [layings]
- */
-function study(replay, { sides, squares }, start, layings) {
-  const engine = "Engine" in globalThis ? Engine.here() : null;
-  if (engine && layings && start) new Hand(replay, engine, layings, { sides, start });
-  if (engine && squares && engine.writing.squares.length) new Study(replay, engine, squares, { sides, start: start || null });
-}
-
 const ADDRESS = /^#g(?:ame-)?(\d+)(?:-(\d+))?$/;
 const REST_MS = 200; // browsers refuse more than some new addresses a second
 

@@ -112,3 +112,16 @@ class Hand {
     this.offered.replaceChildren(...legal.map((move) => element("button", move, { type: "button", "data-move": move })));
   }
 }
+
+/**
+ * Give a replay the engine of its page, if there is one and it knows the game's positions.
+ * @param {Replay} replay
+ * @param {Looks} looks
+ * @param {string} [start]  where the game begins, if that is not as usual
+ * @param {Layings} [layings]
+ */
+function study(replay, { sides, squares }, start, layings) {
+  const engine = Engine.here();
+  if (engine && layings && start) new Hand(replay, engine, layings, { sides, start });
+  if (engine && squares && engine.writing.squares.length) new Study(replay, engine, squares, { sides, start: start || null });
+}

@@ -139,7 +139,7 @@
       cards: () => (opened ? [opened.card] : []),
       make: (card) => {
         const replay = new Replay(card, opened.game, (moved) => desk.moved(moved));
-        study(replay, index.looks, opened.position, opened.layings);
+        if (typeof study === "function") study(replay, index.looks, opened.position, opened.layings);
         return replay;
       },
       find: open,

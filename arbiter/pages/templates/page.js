@@ -38,7 +38,7 @@ class Match {
     const scenes = this.scenes[number];
     if (!scenes) return null;
     const replay = new Replay(card, this.game(number, card, scenes), (moved) => this.desk.moved(moved));
-    study(replay, this.looks, scenes.position, scenes.layings);
+    if (typeof study === "function") study(replay, this.looks, scenes.position, scenes.layings);
     return replay;
   }
 
