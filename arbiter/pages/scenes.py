@@ -1,7 +1,8 @@
 """What the replay of a page draws games from: boards as text, which a person can read, too, and what is not in them.
 
-A page of a match has each board as text, a line a position; a row that is as before is left out, so that a game of 60 moves on
-64 squares takes some 1,200 bytes where its pictures took 24,000. The script (templates/board.js) reads the same text.
+A page of a match has each board as text, a line a position; a row that is as before is left out, so that a game of 60
+moves on 64 squares takes some 1,200 bytes where its pictures took 24,000. The script (templates/board.js) reads the
+same text.
 """
 
 from __future__ import annotations
