@@ -22,14 +22,17 @@ from arbiter.pages.pictures import Pictures
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.pages.trend import trend
+from arbiter.pages.verdicts import ReviewView, amount, label, link, loss_text, short
 from arbiter.play.record import GameRecord, MatchRecord
 
 
-def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
+def render(
+    match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False, review: ReviewView | None = None
+) -> str:
     """Make the page of a match: the final position of each game, or with `verbose` all of them and a replay.
 
     Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
-    of the game, if there is one.
+    of the game, if there is one, and with a `review` where games were lost.
     """
     js = source("replay.js") + source("page.js")
     return fill(
@@ -38,6 +41,7 @@ def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = Fals
         "",
         js,
         engine=engine,
+        review=review,
         match=match,
         verbose=verbose,
         players=summarise(match),
@@ -46,10 +50,20 @@ def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = Fals
     )
 
 
-def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
+def fill(
+    template: str,
+    game: Game,
+    css: str,
+    js: str,
+    *,
+    engine: bool = False,
+    review: ReviewView | None = None,
+    **values: object,
+) -> str:
     """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
-    css = source("page.css") + looks + css
+    css = source("page.css") + looks + css + (source("review.css") if review else "")
+    values["review"] = review
     values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None
     js += source("engine.js") if values["engine"] else ""
     policy = content_policy(css, js, engine=bool(values["engine"]))
@@ -105,6 +119,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
+    found.globals.update(amount=amount, loss_text=loss_text, link=link, label=label, short=short)
     found.filters.update(**texts, duration=duration, memory=memory, number=number)
     return found
 
