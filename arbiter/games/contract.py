@@ -14,6 +14,7 @@ the referee yourself; `domino/` is an example.
 | `openings` | there is no built-in set; a board game can begin with random moves by the law |
 | `notation` | no engine can adjudicate, and `arbiter openings` makes no set |
 | `engine` | pages carry none |
+| `reviewing` | `arbiter review` says that it cannot |
 
 What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
@@ -24,6 +25,7 @@ import abc
 import argparse
 import dataclasses
 import importlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -321,6 +323,44 @@ class Writing(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Course:
+    """What was played, position after position, as an engine reads them (`arbiter review`).
+
+    The first positions stand before the moves, one stands after the last. `movers` says who is to move in each, 0 for
+    the first player, 1 for the second; `plies` the turn of the record (from 1) to which a move belongs. In a course
+    that is `alone` one player makes all moves, and a position's value is what this player will have; it wins with more
+    than `rival`. Else a value is that for the side to move, and above 0 is better. `final` is the proved value of the
+    last position, None if the engine shall say. `free` tells where there is a choice.
+    """
+
+    positions: tuple[str, ...]
+    moves: tuple[str, ...]
+    movers: tuple[int, ...]
+    plies: tuple[int, ...]
+    free: tuple[bool, ...]
+    final: float | None = None
+    alone: bool = False
+    rival: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reviewing:
+    """How an engine reviews games (`arbiter review`): the `command` that answers as `analyse` does.
+
+    A loss of so many `unit`s (the game's, if that says nothing else) is a `blunder`. `worth` gives a value that is not
+    proved in this unit, and no value is beyond `most`. A game that is no `BoardGame` has `courses` of a transcript and
+    the points of both players, in their order.
+    """
+
+    command: str
+    blunder: float
+    unit: str = ""
+    most: float = math.inf
+    worth: Callable[[int], float] = float
+    courses: Callable[[Transcript], list[Course]] | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class PageEngine:
     """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
 
@@ -371,6 +411,7 @@ class Game(abc.ABC):
     drawing: Drawing | None = None
     notation: Notation | None = None
     engine: PageEngine | None = None
+    reviewing: Reviewing | None = None
 
     @property
     def protocols(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
+from arbiter.pages import verdicts
 from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
 from arbiter.pages.page import fill, script, source
 from arbiter.pages.plots import Spread, boxes, interval
@@ -30,6 +31,7 @@ from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
 from arbiter.ratings.tally import Tally
+from arbiter.review.result import of_store
 
 FORFEITS_LISTED = 200
 UNUSUAL = {End.SUSPENDED: "not played", End.VOID: "void"}
@@ -155,6 +157,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
         source("league.css"),
         script("stored.js", "league.js"),
         engine=engine,
+        review=verdicts.view(of_store(store)),
         view=view,
         league=view.league,
         rows=list(_rows(view.table, view.ratings)),

@@ -25,6 +25,7 @@ from arbiter.pages.pictures import Pictures
 from arbiter.pages.scenes import counted, looks, packed, sheet, tiles_text
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
+from arbiter.pages.verdicts import ReviewView, amount, label, link, loss_text, short
 from arbiter.play.record import GameRecord, MatchRecord
 
 REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
@@ -39,11 +40,13 @@ LONGEST = 12
 """Characters of a move that are always on one line."""
 
 
-def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
+def render(
+    match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False, review: ReviewView | None = None
+) -> str:
     """Make the page of a match: the final position of each game, or with `verbose` all of them, in a replay.
 
     Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
-    of the game, if there is one.
+    of the game, if there is one, and with a `review` where games were lost.
     """
     marks, scenes = Register(), dict[int, dict[str, Any]]()
     return fill(
@@ -52,6 +55,7 @@ def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = Fals
         _room(match),
         script("page.js"),
         engine=engine,
+        review=review,
         match=match,
         verbose=verbose,
         players=summarise(match),
@@ -75,10 +79,21 @@ def _room(match: MatchRecord) -> str:
     return f".moves {{ --move: {min(longest, LONGEST)}ch; }}\n"
 
 
-def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
+def fill(
+    template: str,
+    game: Game,
+    css: str,
+    js: str,
+    *,
+    engine: bool = False,
+    review: ReviewView | None = None,
+    **values: object,
+) -> str:
     """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
+    css += source("review.css") if review else ""
+    values["review"] = review
     values["engine"] = carried(game, COMMENT.sub("", source("worker.js"))) if engine and game.engine else None
     js = COMMENT.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
     policy = content_policy(css, js, engine=bool(values["engine"]))
@@ -165,6 +180,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
+    found.globals.update(amount=amount, loss_text=loss_text, link=link, label=label, short=short)
     found.filters.update(**texts, duration=duration, memory=memory, number=number)
     return found
 

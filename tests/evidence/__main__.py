@@ -42,6 +42,7 @@ from tests.evidence import (
     proved,
     referee_speed,
     replies,
+    review,
     scale,
     solve,
     startup,
@@ -86,6 +87,7 @@ DAMA: tuple[Measurement, ...] = (
 )
 OTHERS: tuple[Measurement, ...] = (
     domino,
+    review,
     page_engines,
     leagues,
     scale,

@@ -211,3 +211,11 @@ def test_a_planted_fault_is_found_and_named(outside: Court, stranger: Stranger, 
     examination, sentence = (part.format(*stranger.rules.Game.sides) for part in FAULTS[way])
     assert re.search(rf"FAILED +\d+ .*{re.escape(examination)}", text)
     assert sentence in text
+
+
+def test_a_game_that_names_no_engine_cannot_be_reviewed(outside: Court, tmp_path: Path) -> None:
+    outside.judge("--game", "connect-four", GAMES[1].player(), GAMES[1].player(), "1")
+    arbiter = outside.command("review", str(tmp_path / "result.json"))
+    output, errors = arbiter.communicate(timeout=HANG_S)
+    told = "arbiter: Connect Four cannot be reviewed: it says nothing of how engines write it\n"
+    assert (arbiter.returncode, output, errors) == (2, "", told)

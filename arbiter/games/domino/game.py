@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbiter.games.contract import Game, PageEngine, Settings
+from arbiter.games.contract import Game, PageEngine, Reviewing, Settings
+from arbiter.games.domino.courses import courses
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
 from arbiter.games.domino.referee import (
@@ -34,6 +35,7 @@ class Domino(Game):
     forfeit = (0, 0)
     drawing = DRAWING
     engine = PageEngine.ours("domino", "the optimiser of `domino-bot`, for one row")
+    reviewing = Reviewing("domino-bot analyse", blunder=6, courses=courses)
 
     def read_start(self, text: str) -> str:
         """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Writing
+from arbiter.games.contract import PageEngine, Reviewing, Writing
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING
@@ -51,6 +51,7 @@ class Othello(BoardGame[law.Position, int]):
     room, drawing = "arbiter.games.othello", DRAWING
     notation = OthelloNotation("discs", within=2, plies=12, side=8)
     engine = PageEngine.ours("othello", "the learned evaluation of `othello-bot`, without its book", WRITING)
+    reviewing = Reviewing("othello-bot analyse --hash 4", blunder=6, most=64)
 
     def write_move(self, move: int) -> str:
         """Write a square `row column`."""
