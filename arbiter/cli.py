@@ -33,11 +33,12 @@ DESCRIPTION = """\
 Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
 score to standard error. A player is a command line in any language, such as ./bot or "python bot.py --level 3".
 `arbiter match A B N` is the same. Other commands, each with a --help of its own: check, league, report, export, replay,
-openings. A player whose name is that of a command is written ./match."""
+openings, review. A player whose name is that of a command is written ./match."""
 
 
 COMMANDS = {"league": "arbiter.league.cli", "report": "arbiter.pages.cli", "export": "arbiter.pages.cli"}
 COMMANDS |= {"replay": "arbiter.pages.cli", "check": "arbiter.check.cli", "openings": "arbiter.openings.cli"}
+COMMANDS |= {"review": "arbiter.pages.review"}
 """The module of each sub-command, whose `main` takes the words of the command line; imported when it is used."""
 
 
@@ -192,6 +193,7 @@ def to_json(match: MatchRecord) -> dict[str, object]:
         "games_planned": match.games_planned,
         "options": dict(match.options),
         "interrupted": match.interrupted,
+        "limit": match.limit,
         "records": [record.to_json() for record in match.records],
     }
 

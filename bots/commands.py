@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,10 +22,12 @@ MOST_PERFT = 60
 """Plies, which nobody will wait for."""
 COLUMNS = {"value": 5, "move": 5, "depth": 5, "nodes": 14, "seconds": 9, "principal variation": 0}
 """What `analyse` prints of a position, and how wide on a terminal."""
+OWN_LIMIT = re.compile(r"(exact|(?:depth|nodes|time) [0-9.]+)")
 
 ANALYSE_HELP = """\
 Reads one position a line; blank lines and what follows a # are skipped. A position is
 {notation}.
+Behind it, and a tab, may stand a limit of its own: depth N, nodes N, time S or exact.
 
 For each it prints one line, at once: {columns}.
 The value is for the side to move; the depth is "exact" where the value is proved; a move that does not exist is "-".
@@ -121,12 +124,7 @@ def add_commands(
     bench = add_parser("bench", help="measure the engine", description="Search fixed positions to fixed depths.")
     bench.set_defaults(run=lambda _: _bench(make(options.HASH_MIB)))
 
-    analyse = add_parser(
-        "analyse",
-        help="evaluate positions",
-        description=ANALYSE_HELP.format(notation=notation, columns=", ".join(COLUMNS)) + values,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    analyse = add_analyse(add_parser, notation, values)
     limit = analyse.add_mutually_exclusive_group()
     limit.add_argument(
         "--time",
@@ -142,10 +140,29 @@ def add_commands(
     names = [analyse.add_argument(option, **settings).dest for option, settings in own.items()]
     analyse.add_argument("file", metavar="FILE", nargs="?", default="-", help="positions (standard input)")
 
-    def analyst(given: argparse.Namespace) -> Analyst[P]:
-        return make(given.hash_mib, **{name: getattr(given, name) for name in names})
+    def run_analyse(given: argparse.Namespace) -> int:
+        game = make(given.hash_mib, **{name: getattr(given, name) for name in names})
+        limits = Limits(given.time_s, given.nodes, given.depth)
+        if limits == Limits():
+            limits = Limits(time_s=ANALYSE_TIME_S)
 
-    analyse.set_defaults(run=lambda given: _analyse(analyse, analyst(given), given, from_file))
+        def answer(position: P, own: Limits | None, *, exact: bool) -> list[str]:
+            game.clear()  # each answer depends on its line alone
+            return _cells(game, game.solve(position) if exact else game.search(position, own or limits))
+
+        return answer_lines(analyse, given.file, game.parse, answer, exact=given.exact, from_file=from_file)
+
+    analyse.set_defaults(run=run_analyse)
+
+
+def add_analyse(add_parser: Callable[..., options.Parser], notation: str, values: str = "") -> options.Parser:
+    """Add the sub-command `analyse`, without options, which explains positions and values."""
+    return add_parser(
+        "analyse",
+        help="evaluate positions",
+        description=ANALYSE_HELP.format(notation=notation, columns=", ".join(COLUMNS)) + values,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
 
 
 def _perft(parser: options.Parser, game: Analyst[P], given: argparse.Namespace) -> int:
@@ -174,31 +191,52 @@ def _bench(game: Analyst[P]) -> int:
     return 0
 
 
-def _analyse(
-    parser: options.Parser, game: Analyst[P], given: argparse.Namespace, from_file: Callable[[str], Iterator[str]]
+def answer_lines(
+    parser: options.Parser,
+    file: str,
+    parse: Callable[[str], P],
+    answer: Callable[..., list[str]],
+    *,
+    exact: bool = False,
+    from_file: Callable[[str], Iterator[str]] = lambda path: iter(()),
 ) -> int:
+    """Print a row for each position of a file: the cells of `answer(position, own limit or None, exact=...)`."""
     aligned = sys.stdout.isatty()
-    limits = Limits(given.time_s, given.nodes, given.depth)
-    if limits == Limits():
-        limits = Limits(time_s=ANALYSE_TIME_S)
     if aligned:
         print(_row(list(COLUMNS), aligned))
     try:
-        whole = list(from_file(given.file))
+        whole = list(from_file(file))
     except ValueError as error:
         parser.error(str(error))
-    for number, line in enumerate(whole, 1) if whole else _lines(parser, given.file):
-        text = line.partition("#")[0].strip()
+    for number, line in enumerate(whole, 1) if whole else _lines(parser, file):
+        text, limit = _own_limit(line.partition("#")[0].strip())
         if not text:
             continue
         try:
-            position = game.parse(text)
-        except ValueError as error:
+            position = parse(text)
+            own = _limits(limit)
+        except (ValueError, argparse.ArgumentTypeError) as error:
             parser.error(f"line {number}: {error}")
-        game.clear()  # each answer depends on its line alone
-        report = game.solve(position) if given.exact else game.search(position, limits)
-        print(_row(_cells(game, report), aligned), flush=True)
+        print(_row(answer(position, own, exact=limit == "exact" or (exact and own is None)), aligned), flush=True)
     return 0
+
+
+def _own_limit(text: str) -> tuple[str, str]:
+    """Give a position and the limit behind it, "" if there is none."""
+    position, tab, limit = text.rpartition("\t")
+    return (position.strip(), limit.strip()) if tab and OWN_LIMIT.fullmatch(limit.strip()) else (text, "")
+
+
+def _limits(text: str) -> Limits | None:
+    """Read a limit. Raises ArgumentTypeError."""
+    match text.split():
+        case ["depth", plies]:
+            return Limits(depth=options.depth(plies))
+        case ["nodes", nodes]:
+            return Limits(nodes=options.nodes(nodes))
+        case ["time", time_s]:
+            return Limits(time_s=options.seconds(time_s))
+    return None
 
 
 def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:

@@ -70,6 +70,10 @@ class BoardGame(Game, Generic[P, M]):
             position = position.play(self.read_move(position, move))
         return position
 
+    def position(self, start: str) -> str:
+        """Give where a game starts as the engine of pages reads it. Raises ValueError."""
+        return self.notation.position_text(self.opening(start)) if self.notation else ""
+
     def opening_moves(self, text: str) -> list[str]:
         """Give the moves of a start as records have it."""
         words = text.split(self.separator.strip() or None)

@@ -14,6 +14,7 @@ the referee yourself; `domino/` is an example.
 | `openings` | there is no built-in set; a board game can begin with random moves by the law |
 | `notation` | no engine can adjudicate, and `arbiter openings` makes no set |
 | `engine` | pages carry none |
+| `reviewing` | `arbiter review` says that it cannot |
 
 What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
@@ -24,6 +25,7 @@ import abc
 import argparse
 import dataclasses
 import importlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -178,12 +180,50 @@ TileRow = tuple[str, list[tuple[int, int, str]]]
 """A label, and tiles: two numbers and the class of their kind."""
 
 
+class Laying(NamedTuple):
+    """What one player laid, tile by tile: moves as they are written, after each the row (`1223`, two digits a tile),
+    the points that count in the end, and why the last move, which is not among these, was none ("" if there is none).
+    """
+
+    moves: list[str]
+    rows: list[str]
+    points: int
+    fault: str = ""
+
+
+class Layings(NamedTuple):
+    """A game of tiles, tile by tile: the hand, which of its tiles have a class of their own, and what was laid.
+
+    A move names an end of the row, `S`, `L` or `R`, and the two numbers of a tile.
+    """
+
+    hand: list[tuple[int, int]]
+    kinds: dict[str, str]
+    laid: list[Laying]
+
+
+class Scenes(NamedTuple):
+    """The positions of a game as data: `boards`, the start first, and what a page cannot find out from them by itself.
+
+    `captions` and `marks` hold, by the number of the position, what is not as usual: another caption than `start`,
+    `after the opening` or a side and its move; SVG under and SVG over the pieces. `points` are those of both, in every
+    position.
+    """
+
+    boards: list[str]
+    captions: dict[int, str]
+    marks: dict[int, tuple[Markup, Markup]]
+    points: list[tuple[int, int]]
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Squares:
-    """How a page of thousands of games draws a board by itself, of the ones that are looked at.
+    """How a page draws a board by itself, of the positions that are looked at.
 
     A board is a text of one character a square; `points` are the squares' centres (`x y`) in the picture's `view`
     (viewBox), `shapes` the classes of polylines for each kind of piece. `boards` gives all of a game, the start first.
+    `counts` says which pieces are the points of the first and the second player, where those are pieces. `scenes` gives
+    the boards with their captions and marks; without, captions and marks are the usual ones.
 
     On a terminal (`arbiter replay`) `names` stand beside the squares: of columns, from the left, and of rows, from the
     top. `styles` colour it, in words of the library rich: a piece, `#ffffff bold`, or a square that is all block,
@@ -194,6 +234,8 @@ class Squares:
     points: tuple[str, ...]
     shapes: dict[str, str]
     boards: Callable[[Transcript], list[str]]
+    counts: tuple[str, str] | None = None
+    scenes: Callable[[Transcript], Scenes] | None = None
     names: tuple[Sequence[str], Sequence[str]] = ("", "")
     styles: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
@@ -201,7 +243,8 @@ class Squares:
 class Drawing(Protocol):
     """How a game looks. A board of squares is `arbiter.games.squares.BoardDrawing`.
 
-    A game without `squares` has `rows` of tiles instead. All methods raise ValueError for what the law does not allow.
+    A game without `squares` has `rows` of tiles instead, and may have a method `layings` like `rows` that gives
+    `Layings`: then it is replayed tile by tile. All methods raise ValueError for what the law does not allow.
     """
 
     @property
@@ -268,26 +311,83 @@ class Notation(Protocol):
         """
 
 
+class Writing(NamedTuple):
+    """How an engine names what is on a board, so that a person can play by pointing.
+
+    `squares` are the names of squares in moves, in the order of the board's characters. The first word of a position is
+    the board, row by row from the top, `between` between rows, `1` to `9` so many empty squares; `pieces` says what a
+    character of it is on the board where that is another one. `movers` is the second word by who is to move, and `tail`
+    what follows in a position that is set up. `even` is the value of a small advantage.
+    """
+
+    squares: tuple[str, ...]
+    movers: tuple[str, str]
+    even: float
+    pieces: Mapping[str, str] = {}
+    between: str = ""
+    tail: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Course:
+    """What was played, position after position, as an engine reads them (`arbiter review`).
+
+    The first positions stand before the moves, one stands after the last. `movers` says who is to move in each, 0 for
+    the first player, 1 for the second; `plies` the turn of the record (from 1) to which a move belongs. In a course
+    that is `alone` one player makes all moves, and a position's value is what this player will have; it wins with more
+    than `rival`. Else a value is that for the side to move, and above 0 is better. `final` is the proved value of the
+    last position, None if the engine shall say. `free` tells where there is a choice.
+    """
+
+    positions: tuple[str, ...]
+    moves: tuple[str, ...]
+    movers: tuple[int, ...]
+    plies: tuple[int, ...]
+    free: tuple[bool, ...]
+    final: float | None = None
+    alone: bool = False
+    rival: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reviewing:
+    """How an engine reviews games (`arbiter review`): the `command` that answers as `analyse` does.
+
+    A loss of so many `unit`s (the game's, if that says nothing else) is a `blunder`. `worth` gives a value that is not
+    proved in this unit, and no value is beyond `most`. A game that is no `BoardGame` has `courses` of a transcript and
+    the points of both players, in their order.
+    """
+
+    command: str
+    blunder: float
+    unit: str = ""
+    most: float = math.inf
+    worth: Callable[[int], float] = float
+    courses: Callable[[Transcript], list[Course]] | None = None
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class PageEngine:
     """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
 
     `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
     packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
-    (bots/*/levels.txt). `says` names in some words what the engine knows, for those who compare it with others.
+    (bots/*/levels.txt). With `writing` a person can play against it on the board. `says` names in some words what the
+    engine knows, for those who compare it with others.
     """
 
     module: Path
     says: str
     weights: Path | None = None
     levels: Path | None = None
+    writing: Writing | None = None
 
     @classmethod
-    def ours(cls, name: str, says: str) -> Self:
+    def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
         """Give the engine of a game of this project, with the weights and the levels that there are."""
         weights, levels = HOUSE / f"native/{name}/{name}.weights", HOUSE / f"bots/{name}/levels.txt"
-        given = [path if path.exists() else None for path in (weights, levels)]
-        return cls(HOUSE / f"native/wasm/{name}.wasm", says, *given)
+        files = [path if path.exists() else None for path in (weights, levels)]
+        return cls(HOUSE / f"native/wasm/{name}.wasm", says, files[0], files[1], writing)
 
 
 # ---- the game ------------------------------------------------------------------------------------------------------
@@ -317,6 +417,7 @@ class Game(abc.ABC):
     drawing: Drawing | None = None
     notation: Notation | None = None
     engine: PageEngine | None = None
+    reviewing: Reviewing | None = None
 
     @property
     def protocols(self) -> tuple[str, ...]:
@@ -330,6 +431,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def read_start(self, text: str) -> str:
         """Read where a game starts as people write it; give it as records have it. Raises ValueError."""
+
+    def position(self, start: str) -> str:
+        """Give where a game starts as the engine of pages reads it, "" if there is none. Raises ValueError."""
+        return ""
 
     def options(self) -> argparse.ArgumentParser:
         """Give the command-line options that this game alone has; `Settings.options` holds their values."""

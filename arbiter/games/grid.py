@@ -16,8 +16,9 @@ STRIP, EDGE = 0.6, 0.1
 SYMBOL = Markup(
     '<symbol id="board" overflow="visible"><rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" '
     'rx=".22"/><rect class="ground" x="-.5" y="-.5" width="{columns}" height="{rows}"/>{squares}{inlay}'
-    '<g class="axis">{names}</g></symbol>'
+    '<g class="axis">{names}</g>{others}</symbol>'
 )
+OTHERS = Markup('<g class="axis others">{names}</g>')
 NAME = Markup('<text x="{x}" y="{y}"{dy}>{name}</text>')
 LINES = Markup('<path class="grid" d="{path}"/>')
 DARK = Markup('<path class="dark" d="{path}"/>')
@@ -29,7 +30,8 @@ class Grid:
 
     `names` are those of columns and rows in that order; columns have theirs beside the first row. With `dark` squares
     are of two colours, the dark ones those whose column and row, from 0, add up to an even (0) or odd (1) number;
-    without, lines divide them. `inlay` is whatever else lies on the board. Raises ValueError.
+    without, lines divide them. `inlay` is whatever else lies on the board. `others` are names that a reader may choose
+    instead. Raises ValueError.
     """
 
     columns: int
@@ -38,12 +40,16 @@ class Grid:
     up: bool = False
     dark: int | None = None
     inlay: Markup = dataclasses.field(default_factory=Markup)
+    others: tuple[Sequence[str], Sequence[str]] = ("", "")
 
     def __post_init__(self) -> None:
         """Look whether the names fit."""
-        for what, names, count in zip(("columns", "rows"), self.names, (self.columns, self.rows), strict=True):
-            if count < 1 or len(names) not in (0, count):
-                raise ValueError(f"a board of {count} {what} has as many names or none, not {len(names)}")
+        for what, *sets, count in zip(
+            ("columns", "rows"), self.names, self.others, (self.columns, self.rows), strict=True
+        ):
+            for names in sets:
+                if count < 1 or len(names) not in (0, count):
+                    raise ValueError(f"a board of {count} {what} has as many names or none, not {len(names)}")
 
     def points(self) -> tuple[str, ...]:
         """Give the centre of each square, `x y`."""
@@ -75,7 +81,8 @@ class Grid:
             rows=self.rows,
             squares=LINES.format(path=self._lines()) if self.dark is None else DARK.format(path=self._dark()),
             inlay=self.inlay,
-            names=Markup("").join(self._names()),
+            names=Markup("").join(self._names(self.names)),
+            others=OTHERS.format(names=Markup("").join(self._names(self.others))) if any(self.others) else "",
         )
 
     def _box(self) -> tuple[float, float, float, float]:
@@ -96,8 +103,8 @@ class Grid:
         squares = ((c, r) for r in range(self.rows) for c in range(self.columns) if (c + r) % 2 == self.dark)
         return "".join(f"M{_short(c - 0.5)} {_short(self._down(r) - 0.5)}h1v1h-1z" for c, r in squares)
 
-    def _names(self) -> list[Markup]:
-        columns, rows = self.names
+    def _names(self, names: tuple[Sequence[str], Sequence[str]]) -> list[Markup]:
+        columns, rows = names
         y = _short(self.rows - 0.08) if self.up else "-.68"
         return [
             *(NAME.format(x=x, y=y, dy="", name=name) for x, name in enumerate(columns)),

@@ -83,7 +83,7 @@ def _look(drawing: Drawing) -> None:
         if not isinstance(text, str):
             raise TypeError(f"expected a text for a page, got {text!r}")
     if drawing.squares:
-        json.dumps([drawing.squares.view, drawing.squares.points, drawing.squares.shapes])
+        json.dumps([drawing.squares.view, drawing.squares.points, drawing.squares.shapes, drawing.squares.counts])
 
 
 def _draw(drawing: Drawing, played: Transcript) -> None:
@@ -95,6 +95,8 @@ def _draw(drawing: Drawing, played: Transcript) -> None:
     ]
     if drawing.squares:
         seen.append(("squares.boards()", drawing.squares.boards(played), whole))
+        if drawing.squares.scenes:
+            seen.append(("squares.scenes()", drawing.squares.scenes(played).boards, whole))
     else:
         json.dumps(drawing.rows(played))
     for what, positions, expected in seen:

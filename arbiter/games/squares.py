@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 from markupsafe import Markup, escape
 
 from arbiter.games import looks
-from arbiter.games.contract import Frame, Position, Squares, TileRow, Transcript
+from arbiter.games.contract import Frame, Position, Scenes, Squares, TileRow, Transcript
 from arbiter.games.grid import Grid
 
 P = TypeVar("P", bound=Position[Any])
@@ -50,13 +50,16 @@ class BoardDrawing:
     blank, a letter that stands on the disc; or `block`, a square that nobody may use. All other characters are empty
     squares. With looks of the game's own it is a class that their CSS knows. `names`, `up` and `dark` are those of
     `Grid`. `board` gives the text of a position, by default its attribute `board`: one character a square, row by row.
-    `points` gives the points of both in any position; without, none are shown before the end. `own` is the package of a
-    game with looks of its own (`looks.own`), and `styles` are those on a terminal, as `Squares` has them.
+    `points` gives the points of both in any position, or says which pieces they are, as in `("x", "o")`; without, none
+    are shown before the end. `own` is the package of a game with looks of its own (`looks.own`), and `styles` are those
+    on a terminal, as `Squares` has them.
     """
 
     squares: Squares | None = None
     called: tuple[str, str] | None = None
     """What pictures call the players, if not as the game does."""
+    counted: str = ""
+    """What points in the middle of a game count, if not what the game's score does."""
 
     def __init__(
         self,
@@ -65,18 +68,21 @@ class BoardDrawing:
         pieces: Mapping[str, str],
         *,
         names: tuple[Sequence[str], Sequence[str]] = ("", ""),
+        others: tuple[Sequence[str], Sequence[str]] = ("", ""),
         up: bool = False,
         dark: int | None = None,
         inlay: str = "",
         board: Callable[[Any], str] = attrgetter("board"),
-        points: Callable[[Any], tuple[int, int]] | None = None,
+        points: Callable[[Any], tuple[int, int]] | tuple[str, str] | None = None,
         own: str = "",
         styles: Mapping[str, str] | None = None,
     ) -> None:
         """Make a drawing that no game has yet. Raises ValueError for a description that does not hold together."""
-        self.grid = Grid(columns, rows, names, up, dark, Markup(inlay))
+        self.grid = Grid(columns, rows, names, up, dark, Markup(inlay), others)
         self.shapes = dict(pieces) if own else {piece: f"p{at}" for at, piece in enumerate(pieces)}
-        self.board, self.points, self.styles = board, points, styles
+        self.counts = points if isinstance(points, tuple) else None
+        self.board, self.points = board, self._count if isinstance(points, tuple) else points
+        self.styles = styles
         self._pieces, self._own, self._points = dict(pieces), own, self.grid.points()
         self._view = self.grid.view()
         self._law: Law | None = None
@@ -93,11 +99,15 @@ class BoardDrawing:
         if bound is None or bound._law is not game:
             bound = self._bound = copy.copy(self)
             bound._law = game
+            scenes = None if self._overrides("frames", "_frame") else bound.scenes
             styles = self.styles or looks.styles(self._pieces, game.sides)
-            bound.squares = Squares(
-                self._view, self._points, self.shapes, bound.boards, names=self.grid.named(), styles=styles
-            )
+            seen = self._view, self._points, self.shapes, bound.boards, bound.counts, scenes
+            bound.squares = Squares(*seen, names=self.grid.named(), styles=styles)
         return bound
+
+    def _overrides(self, *names: str) -> bool:
+        """Tell whether a class of a game's own has one of these methods."""
+        return any(getattr(type(self), name) is not getattr(BoardDrawing, name) for name in names)
 
     def _kinds(self) -> dict[str, str]:
         return {name: self._pieces[piece] for piece, name in self.shapes.items()}
@@ -128,6 +138,23 @@ class BoardDrawing:
         """Give the board at the start and after each move. Raises ValueError."""
         start, steps = self.replay(game)
         return [self._board(position) for position in (start, *(step.after for step in steps))]
+
+    def scenes(self, game: Transcript) -> Scenes:
+        """Give the boards, with whatever of captions, marks and points is not as usual. Raises ValueError."""
+        start, steps = self.replay(game)
+        captions, marks, points = dict[int, str](), dict[int, tuple[Markup, Markup]](), list[tuple[int, int]]()
+        if self._overrides("beginning"):
+            captions[0] = self.beginning(game.start)
+        if self._overrides("caption") or any(step.before.to_move != at % 2 for at, step in enumerate(steps)):
+            usual = (f"{self.sides[at % 2]} {step.text}" for at, step in enumerate(steps))
+            told = enumerate(zip(usual, map(self.caption, steps), strict=True), 1)
+            captions |= {at: caption for at, (expected, caption) in told if caption != expected}
+        if self._overrides("under", "over", "polyline", "path", "mark"):
+            join = Markup("").join
+            marks = {at: (join(self.under(step)), join(self.over(step))) for at, step in enumerate(steps, 1)}
+        if self.points and not self.counts:
+            points = [self.points(position) for position in (start, *(step.after for step in steps))]
+        return Scenes(self.boards(game), captions, marks, points)
 
     def rows(self, game: Transcript) -> list[TileRow]:
         """Give nothing: there are squares."""
@@ -215,6 +242,10 @@ class BoardDrawing:
         return Markup(f'<use href="#last" x="{x}" y="{y}"/>')
 
     # ----------------------------------------------------------------------------------------------------------------
+
+    def _count(self, position: Any) -> tuple[int, int]:
+        board, (first, second) = self.board(position), self.counts or ("", "")
+        return sum(map(board.count, first)), sum(map(board.count, second))
 
     def _board(self, position: Any) -> str:
         board = self.board(position)

@@ -168,15 +168,16 @@ class Groups:
     def __init__(self, kind: Kind, folders: Mapping[str, Path]) -> None:
         """Take the folder of each hierarchy; what an arbiter that was killed has left there is removed."""
         self._kind, self._folders, self._numbers = kind, folders, itertools.count(1)
-        for path in itertools.chain.from_iterable(folder.glob("arbiter-*-*") for folder in folders.values()):
-            if not Path("/proc", path.name.split("-")[1]).exists():
+        self._name = f"arbiter-{Path('/proc/self/ns/pid').stat().st_ino}-"  # who counts processes otherwise lives on
+        for path in itertools.chain.from_iterable(folder.glob(f"{self._name}*-*") for folder in folders.values()):
+            if not Path("/proc", path.name.split("-")[2]).exists():
                 with contextlib.suppress(OSError):
                     path.rmdir()
 
     def make(self, memory_mib: float) -> Group | None:
         """Make a group; None if that is refused."""
         try:
-            return Group(self._kind, self._folders, f"arbiter-{os.getpid()}-{next(self._numbers)}", memory_mib)
+            return Group(self._kind, self._folders, f"{self._name}{os.getpid()}-{next(self._numbers)}", memory_mib)
         except OSError:
             return None
 

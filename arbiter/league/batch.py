@@ -1,4 +1,7 @@
-"""Games as data in, records as data out: all that a process on any core, or any machine, needs to play a game."""
+"""Games as data in, records as data out: all that a process on any core, or any machine, needs to play a game.
+
+Other tasks go the same ways (`arbiter.review.work`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import datetime
 import os
 import random
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
 
 from arbiter.games.contract import Referee
 from arbiter.host.guards import Guards
@@ -17,6 +21,20 @@ from arbiter.play.adjudication import Adjudication
 from arbiter.play.pool import Link
 from arbiter.play.record import GameRecord
 from arbiter.play.table import GRACE_S, Seat, Table
+
+Tools = dict[object, Callable[[], None]]
+"""What a process keeps from one task to the next, each with what ends it."""
+
+
+class Task(Protocol):
+    """What is to be done with a game, on any core of any machine."""
+
+    @property
+    def number(self) -> int:
+        """Give the number of the game."""
+
+    def run(self, core: int, tools: Tools) -> Any:
+        """Do it; give the answer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,6 +49,27 @@ class Assignment:
     namespaces: bool = True
     sandbox: bool = True
     adjudication: Adjudication | None = None
+
+    def run(self, core: int, tools: Tools) -> Played:
+        """Play it with fresh processes, so that it does not depend on the game before."""
+        guards = self._guards(tools)
+        started = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+        table = Table(self.referee, self.seats, core, guards, self.adjudication)
+        try:
+            record = table.play(self.number, self.first, self.start)
+            table.close(GRACE_S)
+        finally:
+            table.close()
+        a, b = self.seats
+        return Played(record, started, socket.gethostname(), core, (a.seed, b.seed))
+
+    def _guards(self, tools: Tools) -> Guards:
+        kind = self.namespaces, self.sandbox
+        found = next((tool for tool in tools if isinstance(tool, Guards) and tool.kind == kind), None)
+        if found is None:
+            found = Guards(namespaces=self.namespaces, sandbox=self.sandbox)
+            tools[found] = found.close
+        return found
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -78,30 +117,19 @@ def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = ()) -
     )
 
 
-def run_batch(assignments: Iterable[Assignment], core: int) -> Iterator[Played]:
-    """Play games one after the other on a core, each with fresh processes, so that none depends on the one before."""
-    shared: dict[tuple[bool, bool], Guards] = {}
+def run_batch(tasks: Iterable[Task], core: int) -> Iterator[Any]:
+    """Do tasks one after the other on a core; give the answers, a `Played` for each `Assignment`."""
+    tools: Tools = {}
     try:
-        for assignment in assignments:
-            kind = assignment.namespaces, assignment.sandbox
-            if (guards := shared.get(kind)) is None:
-                guards = shared[kind] = Guards(namespaces=kind[0], sandbox=kind[1])
-            started = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
-            table = Table(assignment.referee, assignment.seats, core, guards, assignment.adjudication)
-            try:
-                record = table.play(assignment.number, assignment.first, assignment.start)
-                table.close(GRACE_S)
-            finally:
-                table.close()
-            a, b = assignment.seats
-            yield Played(record, started, socket.gethostname(), core, (a.seed, b.seed))
+        for task in tasks:
+            yield task.run(core, tools)
     finally:
-        for guards in shared.values():
-            guards.close()
+        for end in tools.values():
+            end()
 
 
 def work(stream: int, core: int, link: Link) -> None:
-    """Play the games that come over the link; see `arbiter.play.pool.Work`."""
+    """Do the tasks that come over the link; see `arbiter.play.pool.Work`."""
     os.sched_setaffinity(0, {core})
     for played in run_batch(iter(link.recv, None), core):
         link.send(played)

@@ -21,7 +21,7 @@ from arbiter.host.words import command_parser, positive_integer, whole_number
 from arbiter.league import config, show
 from arbiter.league.config import SUSPEND
 from arbiter.league.play import ClusterError, Workers, on_cores, pardon, play
-from arbiter.league.programs import kit, programs
+from arbiter.league.programs import Kit, kit, programs
 from arbiter.league.store import Store, StoreError
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.options import add_guard_options
@@ -84,17 +84,24 @@ def _workers(options: argparse.Namespace, league: config.League, interrupt: Inte
         yield on_cores(cores()[: options.jobs or 1], interrupt)
         return
     try:
+        needed = kit(league, ship=options.ship)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"--ship: {error}") from None
+    with connected(options, needed, interrupt) as cluster:
+        yield cluster
+
+
+@contextlib.contextmanager
+def connected(options: argparse.Namespace, needed: Kit, interrupt: Interrupt) -> Iterator[Workers]:
+    """Connect to the cluster that `add_cluster` has read. Raises ClusterError."""
+    try:
         cluster = importlib.import_module("arbiter.league.cluster")
     except ModuleNotFoundError as error:
         if error.name not in ("dask", "distributed"):
             raise
         raise ClusterError('--cluster needs dask.distributed; get it by: pip install ".[cluster]"') from None
-    try:
-        needed = kit(league, ship=options.ship)
-    except (OSError, ValueError) as error:
-        raise ClusterError(f"--ship: {error}") from None
-    with cluster.connect(options.cluster, _tls(options), needed, interrupt, _say) as connected:
-        yield connected.play
+    with cluster.connect(options.cluster, _tls(options), needed, interrupt, _say) as found:
+        yield found.play
 
 
 def _say(text: str) -> None:
@@ -160,6 +167,19 @@ def _address(text: str) -> str:
     return text
 
 
+def add_cluster(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the options that tell where games are played, or whatever is done with them."""
+    parser.add_argument(
+        "--cluster",
+        type=_address,
+        metavar="ADDRESS",
+        help=f"{what} on the workers of the dask scheduler at tcp://HOST:PORT or tls://HOST:PORT, or of a cluster of N "
+        "workers started here: local:N (docs/cluster.md)",
+    )
+    for name, file in (("ca", "the authority's certificate"), ("cert", "our certificate"), ("key", "our key")):
+        parser.add_argument(f"--tls-{name}", type=Path, metavar="FILE", help=f"with --cluster tls://...: {file}")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = command_parser("arbiter league", DESCRIPTION)
     parser.add_argument("file", type=Path, metavar="PLAYERS.toml", help="players, game and format: docs/league.md")
@@ -167,18 +187,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=positive_integer, metavar="N", help="games played at once, each on its own core (1)"
     )
-    parser.add_argument(
-        "--cluster",
-        type=_address,
-        metavar="ADDRESS",
-        help="play on the workers of the dask scheduler at tcp://HOST:PORT or tls://HOST:PORT, or of a cluster of N "
-        "workers started here: local:N (docs/cluster.md)",
-    )
+    add_cluster(parser, "play")
     parser.add_argument(
         "--ship", action="store_true", help="with --cluster: send workers the players' files that have relative names"
     )
-    for name, what in (("ca", "the authority's certificate"), ("cert", "our certificate"), ("key", "our key")):
-        parser.add_argument(f"--tls-{name}", type=Path, metavar="FILE", help=f"with --cluster tls://...: {what}")
     parser.add_argument(
         "--sprt",
         type=float,

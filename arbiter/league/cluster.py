@@ -28,7 +28,7 @@ from distributed.client import ClosedClientError
 
 from arbiter.host.launch import LaunchError
 from arbiter.league import node
-from arbiter.league.batch import Assignment, Played
+from arbiter.league.batch import Task
 from arbiter.league.play import ClusterError
 from arbiter.league.programs import Kit
 from arbiter.play.interrupt import Interrupt
@@ -54,7 +54,7 @@ class Colleague:
     """A worker that plays: what it has been handed, and the seconds that a game takes there."""
 
     game_s: float | None = None
-    batches: dict[Future[Any], list[Assignment]] = dataclasses.field(default_factory=dict)
+    batches: dict[Future[Any], list[Task]] = dataclasses.field(default_factory=dict)
 
     def wants(self) -> bool:
         """Tell whether it should get a batch now: a second one, lest it waits for us, only where games are short."""
@@ -76,17 +76,17 @@ def batch_size(game_s: float | None, left: int, workers: int) -> int:
 class Waiting:
     """The games of a stage that no worker has; those that come back go first."""
 
-    def __init__(self, games: Iterator[Assignment], count: int) -> None:
+    def __init__(self, games: Iterator[Task], count: int) -> None:
         """Begin with all games."""
         self._games, self._fresh = games, count
-        self._again: collections.deque[Assignment] = collections.deque()
+        self._again: collections.deque[Task] = collections.deque()
         self._attempts: collections.Counter[int] = collections.Counter()
 
     def __len__(self) -> int:
         """Give their number."""
         return self._fresh + len(self._again)
 
-    def take(self, count: int) -> list[Assignment]:
+    def take(self, count: int) -> list[Task]:
         """Take so many, or all."""
         old = [self._again.popleft() for _ in range(min(count, len(self._again)))]
         wanted = min(count - len(old), self._fresh)
@@ -94,7 +94,7 @@ class Waiting:
         self._fresh = self._fresh - wanted if len(new) == wanted else 0  # the others are not to be played any more
         return old + new
 
-    def put_back(self, games: Iterable[Assignment]) -> None:
+    def put_back(self, games: Iterable[Task]) -> None:
         """Take back what was handed out in vain. Raises ClusterError if that happens to a game again and again."""
         for game in games:
             self._again.append(game)
@@ -123,7 +123,7 @@ class Cluster:
         """Give back what the system gave; after the client."""
         os.close(self._bell)
 
-    def play(self, games: Iterator[Assignment], count: int) -> Generator[Played, None, None]:
+    def play(self, games: Iterator[Task], count: int) -> Generator[Any, None, None]:
         """Play `count` games, or as many as there are; give each as soon as its batch is back.
 
         Raises ClusterError, and KeyboardInterrupt once it is noted.
@@ -165,7 +165,7 @@ class Cluster:
             os.eventfd_read(self._bell)
         return bool(self._answers)
 
-    def _send(self, worker: str, batch: list[Assignment]) -> None:
+    def _send(self, worker: str, batch: list[Task]) -> None:
         future = self._client.submit(
             node.play, self._kit.key, batch, workers=[worker], pure=False, retries=0, key=f"games-{uuid.uuid4()}"
         )
@@ -182,14 +182,14 @@ class Cluster:
         self._answers.append((future, answer))
         os.eventfd_write(self._bell, 1)
 
-    def _take_back(self, future: Future[Any]) -> tuple[str, list[Assignment]]:
+    def _take_back(self, future: Future[Any]) -> tuple[str, list[Task]]:
         """Give whose batch that was; "" and no games if it has been taken back before."""
         for worker, colleague in self._colleagues.items():
             if future in colleague.batches:
                 return worker, colleague.batches.pop(future)
         return "", []
 
-    def _look(self) -> list[Assignment]:
+    def _look(self) -> list[Task]:
         """See which workers there are, now and then; give the games of those that are gone."""
         now = time.monotonic()
         if now < self._next_look:
@@ -214,12 +214,12 @@ class Cluster:
         self._next_look = time.monotonic() + LOOK_S
         return lost
 
-    def _refuse(self, worker: str, reason: str) -> list[Assignment]:
+    def _refuse(self, worker: str, reason: str) -> list[Task]:
         self._refused[worker] = reason
         self._say(f"the worker at {worker} does not play: {reason}")
         return self._dismiss(worker)
 
-    def _dismiss(self, worker: str) -> list[Assignment]:
+    def _dismiss(self, worker: str) -> list[Task]:
         """Expect no more of a worker; give the games that it had."""
         colleague = self._colleagues.pop(worker, Colleague())
         self._client.cancel(list(colleague.batches))

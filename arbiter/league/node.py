@@ -14,7 +14,7 @@ from typing import Any
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from arbiter.league.batch import Assignment, Played
+from arbiter.league.batch import Task
 from arbiter.league.programs import DiffersError, Kit
 from arbiter.league.sidecar import Sidecar
 
@@ -63,7 +63,7 @@ async def admit(kit: Kit, dask_worker: Worker) -> str:
     return ""
 
 
-def play(key: str, assignments: list[Assignment]) -> tuple[list[Played], float]:
+def play(key: str, assignments: list[Task]) -> tuple[list[Any], float]:
     """Play games of an admitted league; give them, and the seconds that they took. Raises WorkerError, LaunchError."""
     worker = get_worker()
     node = worker.plugins[NAME]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Any
 
 from arbiter.games.players import End
-from arbiter.league.batch import Assignment, Played, assign, work
+from arbiter.league.batch import Played, Task, assign, work
 from arbiter.league.schedule import Outcome, ScheduledGame, next_stage
 from arbiter.league.standings import SprtWatch
 from arbiter.league.store import Store, StoreError
@@ -20,8 +21,8 @@ class ClusterError(Exception):
     """A cluster that cannot be reached, or on which nobody can play."""
 
 
-Workers = Callable[[Iterator[Assignment], int], Generator[Played, None, None]]
-"""Whoever plays games: given them, and how many they are, it gives what was played, in any order."""
+Workers = Callable[[Iterator[Task], int], Generator[Any, None, None]]
+"""Whoever plays games: given tasks, and how many they are, it gives the answers, in any order."""
 
 RESTARTS = 3
 """How often workers that somebody has killed are replaced while no game is finished."""

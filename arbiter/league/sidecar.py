@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from arbiter.host.launch import LaunchError, die_with_parent
-from arbiter.league.batch import Assignment, Played, run_batch
+from arbiter.league.batch import Task, run_batch
 from arbiter.play.pool import Link, WorkerError, run
 
 IDLE_S = 60.0
@@ -31,7 +32,7 @@ class Sidecar:
         self._link: Link | None = None
         self._folder: Path | None = None
 
-    def play(self, folder: Path, assignments: list[Assignment]) -> list[Played]:
+    def play(self, folder: Path, assignments: list[Task]) -> list[Any]:
         """Play games one after the other, in a folder. Raises WorkerError if the process is killed, LaunchError."""
         if self._process is None or self._link is None or self._process.poll() is not None or folder != self._folder:
             self._link, self._folder = self._start(folder), folder
@@ -71,7 +72,7 @@ def _work(stream: int, core: int, link: Link) -> None:
         link.send(played)
 
 
-def _games(link: Link) -> Iterator[Assignment]:
+def _games(link: Link) -> Iterator[Task]:
     while link.poll(IDLE_S):
         yield link.recv()
 

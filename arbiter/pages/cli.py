@@ -15,10 +15,12 @@ from rich.console import Console
 from arbiter.games import catalogue
 from arbiter.host.words import positive_integer
 from arbiter.league.store import Store, StoreError
-from arbiter.pages import league, page
+from arbiter.pages import league, page, verdicts
 from arbiter.pages.terminal import tell
 from arbiter.play.options import add_engine
 from arbiter.play.record import MatchRecord
+from arbiter.review.result import of_store
+from arbiter.review.run import Request, find
 
 COLUMNS = (
     *("number", "round", "a", "b", "first", "opening", "start", "score_a", "score_b", "end", "offender", "reason"),
@@ -52,9 +54,14 @@ def _report(store: Store, options: argparse.Namespace) -> int:
 
 def _export(store: Store, options: argparse.Namespace) -> int:
     if options.format == "jsonl":
+        archive = of_store(store)
+        marks = archive.shelf.marks()
         for game, record in store.records():
-            seconds = {"round": game.round, "opening": game.opening}
-            print(json.dumps(seconds | record.to_json()))
+            values = {"round": game.round, "opening": game.opening} | record.to_json()
+            entry = archive.entry(game, record)
+            if review := find(archive, marks, entry):
+                values["review"] = verdicts.to_json(archive, entry, review)
+            print(json.dumps(values))
         return 0
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -68,14 +75,15 @@ def _export(store: Store, options: argparse.Namespace) -> int:
 
 
 def _replay(store: Store, options: argparse.Namespace) -> int:
-    for game, record in store.records(options.game):
+    for game, record in list(store.records(options.game)):
         if sys.stdout.isatty() or options.text:
             tell(record, catalogue.game(record.game), Console(highlight=False))
         else:
             commands = [(f"command of {e.name}", e.command) for e in (store.league.entrants[p] for p in game.players)]
             shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
             match = MatchRecord(record.game, record.players, 1, shown, (record,), False)
-            _write(page.render(match, catalogue.game(record.game), True, engine=options.engine))
+            review = verdicts.view(of_store(store), Request(frozenset([options.game])))
+            _write(page.render(match, catalogue.game(record.game), True, engine=options.engine, review=review))
         return 0
     print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
     return 1

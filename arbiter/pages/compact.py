@@ -8,13 +8,15 @@ that many games have are. So a game of 60 moves takes 120 bytes, 1,200 written o
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
 
-from arbiter.games.contract import Game
+from arbiter.games.contract import Game, Scenes
 from arbiter.host.visible import visible_text
-from arbiter.pages.pictures import Pictures
+from arbiter.pages.pictures import Pictures, changes
+from arbiter.pages.scenes import packed as packed_tiles
 from arbiter.play.record import GameRecord
 
 CHUNK = 100
@@ -45,6 +47,12 @@ def packed(number: int) -> str:
     raise ValueError("a page cannot hold so many different moves")
 
 
+def milliseconds(seconds: float) -> float:
+    """Give a time with three figures, as short as JSON can write it."""
+    short = float(f"{1000 * seconds:.3g}")
+    return int(short) if short.is_integer() else short
+
+
 class Register:
     """What games have in common: each thing once, in the order in which it was met."""
 
@@ -68,30 +76,36 @@ class Compactor:
     def __init__(self, game: Game) -> None:
         """Take the game."""
         self.game = game
+        self.marks = Register()
         self._moves, self._texts = Register(), Register()
-        self._codes: dict[tuple[str, str], str] = {}
+        self._codes: dict[tuple[Any, ...], str] = {}
 
     def tables(self) -> dict[str, Any]:
-        """Give the moves, each with what it changes, and the texts."""
+        """Give the moves, each with what it changes and, if these are not the usual ones, the number of its marks and
+        its caption; and the texts.
+        """
         return {"moves": self._moves.things, "texts": self._texts.things}
 
     def compact(self, record: GameRecord, *, timed: bool) -> list[Any]:
-        """Give what the replay of a game needs: its moves, and as places of texts the start, the board there, and the
-        ending; and last what only some games have: milliseconds of each move and costs, if `timed`, what a forfeit
-        shows, and pictures that are no boards.
+        """Give what the replay of a game needs: its moves, and as places of texts the start, the board there, the
+        ending, the caption of the start and its position for the engine; and last what only some games have:
+        milliseconds of each move and costs, if `timed`, what a forfeit shows, points that are no pieces, and pictures
+        that are no boards.
         """
         pictures = Pictures(self.game, record)
-        data, more = pictures.data(), dict[str, Any]()
-        changes = data.get("changes") or [""] * len(record.turns)
-        codes = self._codes
-        moves = []
-        for turn, change in zip(record.turns, changes, strict=True):
-            pair = turn.move, change
-            moves.append(codes.get(pair) or self._code(pair))
-        if "rows" in data:
-            more["rows"] = data["rows"]
+        scenes, more = pictures.scenes(), dict[str, Any]()
+        board, begins = "", "after the opening" if record.start else ""
+        if scenes:
+            board, begins = scenes.boards[0], scenes.captions.pop(0, begins)
+            if scenes.points:
+                more["points"] = scenes.points
+        moves = "".join(self._codes_of(record, scenes))
+        if layings := pictures.layings():
+            more["layings"], begins = packed_tiles(layings), "the hand"
+        elif rows := pictures.rows():
+            more["rows"] = rows
         if timed or record.offender is not None:
-            more["ms"] = [float(f"{1000 * turn.time_s:.3g}") for turn in record.turns]
+            more["ms"] = [milliseconds(turn.time_s) for turn in record.turns]
             costs = ((c.wall_s, c.cpu_s, c.peak_mib, c.lag_s, c.idle_cpu_s) for c in record.costs)
             more["costs"] = [[float(f"{x:.3g}") for x in cost] for cost in costs]
         ending = ""
@@ -105,12 +119,30 @@ class Compactor:
         if pictures.note:
             more["note"] = pictures.note
         place = self._texts.place
-        texts = [place(visible_text(record.start)), place(data.get("board", "")), place(ending)]
-        return ["".join(moves), *texts, *([more] if more else [])]
+        texts = [visible_text(record.start), board, ending, visible_text(begins), pictures.position()]
+        return [moves, *map(place, texts), *([more] if more else [])]
 
-    def _code(self, pair: tuple[str, str]) -> str:
-        move, change = pair
-        code = self._codes[pair] = packed(self._moves.place((visible_text(move[:SHOWN]), change)))
+    def _codes_of(self, record: GameRecord, scenes: Scenes | None) -> Iterator[str]:
+        changed = changes(scenes.boards) if scenes else [""] * len(record.turns)
+        codes = self._codes
+        usual = not scenes or not (scenes.captions or scenes.marks)
+        for at, (turn, change) in enumerate(zip(record.turns, changed, strict=True), 1):
+            said = (turn.move, change) if usual else (turn.move, change, *self._unusual(scenes, at))
+            yield codes.get(said) or self._code(said)
+
+    def _unusual(self, scenes: Scenes | None, at: int) -> tuple[int | None, str | None]:
+        """Give the number of a position's marks and its caption, None for the usual ones."""
+        marks, captions = (scenes.marks, scenes.captions) if scenes else ({}, {})
+        return self.marks.place(marks[at]) if at in marks else None, captions.get(at)
+
+    def _code(self, said: tuple[Any, ...]) -> str:
+        move, change, *unusual = said
+        if unusual:
+            mark, caption = unusual
+            unusual = (
+                [mark, visible_text(caption[:SHOWN])] if caption is not None else [mark] if mark is not None else []
+            )
+        code = self._codes[said] = packed(self._moves.place((visible_text(move[:SHOWN]), change, *unusual)))
         return code
 
 

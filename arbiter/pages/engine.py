@@ -9,9 +9,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Game
+from arbiter.games.contract import Game, Writing
 from arbiter.pages.compact import script_json
 
+NONE = Writing((), ("", ""), 1.0)
+"""Of an engine that no person can play against by pointing at squares."""
 HASH_MIB = 32
 """The table of the engine, as large as that of a bot, so that both search the same."""
 
@@ -32,6 +34,7 @@ def carried(game: Game, worker: str) -> Markup:
             "module": _packed(engine.module.read_bytes()),
             "weights": _packed(_planes(zlib.decompress(engine.weights.read_bytes()))) if engine.weights else None,
             "worker": worker,
+            "writing": (engine.writing or NONE)._asdict(),
         }
     )
 

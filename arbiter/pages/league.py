@@ -22,15 +22,18 @@ from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
+from arbiter.pages import verdicts
 from arbiter.pages.causes import Causes
 from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
-from arbiter.pages.page import fill, source
+from arbiter.pages.page import fill, script, source
 from arbiter.pages.plots import Spread, boxes, interval, reach_of
 from arbiter.pages.rounds import rounds
+from arbiter.pages.scenes import looks
 from arbiter.pages.text import NBSP, duration, memory
 from arbiter.play.record import GameRecord
 from arbiter.ratings.bradley_terry import Ratings
 from arbiter.ratings.tally import Tally
+from arbiter.review.result import of_store
 
 UNUSUAL = {End.SUSPENDED: "not played", End.VOID: "void"}
 """What the list of games says of those that nobody lost by playing."""
@@ -124,11 +127,9 @@ class LeagueView:
 
     def data(self) -> dict[str, Any]:
         """Give what the script must know besides the chunks."""
-        squares = self.game.drawing.squares if self.game.drawing else None
         return {
             "names": [visible_text(name) for name in self.names],
-            "sides": self.game.sides,
-            "squares": squares and {"view": squares.view, "points": squares.points, "shapes": squares.shapes},
+            "looks": looks(self.game),
             "chunk": CHUNK,
             "number": {"digits": DIGITS, "first": (ONES, TWOS, THREES)},
             **self.compactor.tables(),
@@ -153,8 +154,9 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
         "league.html",
         game,
         source("league.css"),
-        source("replay.js") + source("league.js"),
+        script("stored.js", "league.js"),
         engine=engine,
+        review=verdicts.view(of_store(store)),
         view=view,
         league=view.league,
         rows=list(_rows(view.table, view.ratings, reach)),
@@ -164,6 +166,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
             ("peaks", "Peak memory in a game", memory, view.peaks, *boxes(view.peaks, memory, 0.1)),
         ),
         index=script_json(view.data()),
+        marks=view.compactor.marks.things,
     )
 
 

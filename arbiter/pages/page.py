@@ -9,84 +9,159 @@ from __future__ import annotations
 import base64
 import dataclasses
 import hashlib
+import re
 from functools import cache
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from arbiter.games.contract import Frame, Game
+from arbiter.games.contract import Game
 from arbiter.host.visible import visible, visible_text
 from arbiter.pages.causes import Causes
+from arbiter.pages.compact import Register, milliseconds, script_json
 from arbiter.pages.compiled import Beside
 from arbiter.pages.engine import carried
 from arbiter.pages.pictures import Pictures
+from arbiter.pages.scenes import counted, looks, packed, sheet, tiles_text
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
-from arbiter.pages.trend import trend
+from arbiter.pages.verdicts import ReviewView, amount, label, link, loss_text, short
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.ratings.elo import rounded
 
+REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
+"""The scripts of a replay, whatever page it is on; each has what the next one needs."""
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Lines that say what scripts do, a third of them; who reads scripts does so where they are written."""
+STUDY = ("notation.js", "meter.js", "study.js", "hand.js", "engine.js")
+"""The scripts of what a person does with an engine."""
+TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
+"""What a picture says to those who do not see it."""
+LONGEST = 12
+"""Characters of a move that are always on one line."""
 
-def render(match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False) -> str:
-    """Make the page of a match: the final position of each game, or with `verbose` all of them and a replay.
+
+def render(
+    match: MatchRecord, game: Game, verbose: bool, *, engine: bool = False, review: ReviewView | None = None
+) -> str:
+    """Make the page of a match: the final position of each game, or with `verbose` all of them, in a replay.
 
     Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
-    of the game, if there is one.
+    of the game, if there is one, and with a `review` where games were lost.
     """
-    js = source("replay.js") + source("page.js")
+    marks, scenes = Register(), dict[int, dict[str, Any]]()
     return fill(
         "page.html",
         game,
-        "",
-        js,
+        _room(match),
+        script("page.js"),
         engine=engine,
+        review=review,
         match=match,
         verbose=verbose,
         players=summarise(match),
         leader=leader(match),
         causes=Causes.of(match.records),
-        cards=(_Card.of(record, game, verbose) for record in match.records),
+        looks=script_json(looks(game)),
+        marks=marks.things,
+        counted=counted(game),
+        cards=(_Card.of(record, game, marks, scenes if verbose else None) for record in match.records),
+        scenes=lambda: script_json(scenes),
     )
 
 
-def fill(template: str, game: Game, css: str, js: str, *, engine: bool = False, **values: object) -> str:
+def script(*names: str) -> str:
+    """Give the scripts of replays, and those of a page."""
+    return "".join(map(source, (*REPLAY, *names)))
+
+
+def _room(match: MatchRecord) -> str:
+    """Give moves the room that those of these games need, so that none breaks over two lines."""
+    longest = max((len(turn.move) for record in match.records for turn in record.turns), default=0)
+    return f".moves {{ --move: {min(longest, LONGEST)}ch; }}\n"
+
+
+def fill(
+    template: str,
+    game: Game,
+    css: str,
+    js: str,
+    *,
+    engine: bool = False,
+    review: ReviewView | None = None,
+    **values: object,
+) -> str:
     """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
-    css = source("page.css") + looks + css
-    values["engine"] = carried(game, source("worker.js")) if engine and game.engine else None
-    js += source("engine.js") if values["engine"] else ""
+    css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
+    css += source("review.css") if review else ""
+    values["review"] = review
+    values["engine"] = carried(game, COMMENT.sub("", source("worker.js"))) if engine and game.engine else None
+    js = COMMENT.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
     policy = content_policy(css, js, engine=bool(values["engine"]))
     values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
     return environment().get_template(template).render(game=game, **values)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(slots=True)
 class _Card:
-    """What the template shows of one game; without frames its moves, and if something went wrong, a note."""
+    """What the template shows of one game; without a picture its moves, and if something went wrong, a note.
+
+    `picture` is the last position; of all positions there is a text, or there are pictures.
+    """
 
     record: GameRecord
-    frames: list[Frame]
     winner: int | None
     forfeit: bool
-    ending: str
-    note: str
-    trend: Markup
+    picture: Markup | None = None
+    boards: str = ""
+    pictures: list[Markup] = dataclasses.field(default_factory=list)
+    note: str = ""
+    ending: str = ""
 
     @classmethod
-    def of(cls, record: GameRecord, game: Game, verbose: bool) -> _Card:
+    def of(cls, record: GameRecord, game: Game, marks: Register, scenes: dict[int, dict[str, Any]] | None) -> _Card:
+        """Make the card of a game; with `scenes` all positions, and there by its number what its replay needs."""
         pictures = Pictures(game, record)
-        frames = pictures.frames(every=verbose)
-        forfeit = record.offender is not None
-        points = [frame.points for frame in frames if frame.points]
-        return cls(
-            record=record,
-            frames=frames,
-            winner=record.winner(),
-            forfeit=forfeit,
-            ending=record.reason if forfeit else pictures.ending(),
-            note=pictures.note,
-            trend=trend(points, record.first) if points else Markup(""),
-        )
+        card = cls(record, record.winner(), record.offender is not None)
+        told = card._tell(pictures, marks) if scenes is not None and game.drawing else None
+        if not pictures.note:
+            card.picture = next((frame.svg for frame in pictures.frames(every=False)), None)
+        if card.boards and card.picture:  # which say the same
+            card.picture = Markup(TOLD.sub("", card.picture))
+        if scenes is not None and told and card.picture:
+            scenes[record.number] = told
+        card.ending = record.reason if card.forfeit else pictures.ending()
+        card.note = pictures.note
+        return card
+
+    def _tell(self, pictures: Pictures, marks: Register) -> dict[str, Any]:
+        """Take the positions; give what a replay needs besides."""
+        record, layings, scenes = self.record, pictures.layings(), pictures.scenes()
+        squares = pictures.drawing.squares if pictures.drawing else None
+        told: dict[str, Any] = {
+            "first": record.first,
+            "ms": [milliseconds(turn.time_s) for turn in record.turns],
+        }
+        captions = {0: "after the opening"} if record.start else {}
+        told |= {"position": position} if (position := pictures.position()) else {}
+        if layings:
+            self.boards, told["layings"], captions = tiles_text(layings), packed(layings), {}
+        elif scenes and squares and squares.scenes and all(map(str.isprintable, scenes.boards)):
+            self.boards = sheet(scenes.boards, squares.points)
+            captions |= scenes.captions
+            told |= {"points": scenes.points} if scenes.points else {}
+            if scenes.marks:
+                told["marks"] = [marks.place(scenes.marks[at]) for at in range(1, len(scenes.boards))]
+        else:
+            frames = pictures.frames(every=True)
+            self.pictures = [frame.svg for frame in frames]
+            captions = {at: frame.caption for at, frame in enumerate(frames)}
+            points = [frame.points for frame in frames if frame.points]
+            told |= {"points": points} if points else {}
+        told |= {"captions": {at: visible_text(text) for at, text in captions.items()}} if captions else {}
+        return told
 
 
 def content_policy(css: str, js: str, *, engine: bool = False) -> str:
@@ -108,6 +183,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
+    found.globals.update(amount=amount, loss_text=loss_text, link=link, label=label, short=short)
     found.filters.update(**texts, duration=duration, memory=memory, number=number, rounded=rounded)
     return found
 

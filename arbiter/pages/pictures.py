@@ -6,9 +6,9 @@ import itertools
 import operator
 import string
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from arbiter.games.contract import Drawing, Frame, Game, Transcript
+from arbiter.games.contract import Drawing, Frame, Game, Layings, Scenes, TileRow, Transcript
 from arbiter.games.players import End
 from arbiter.host.visible import visible_text
 from arbiter.play.record import GameRecord
@@ -27,16 +27,30 @@ class Pictures:
 
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
-        self.drawing, self.record, self.note = game.drawing, record, ""
+        self.game, self.drawing, self.record, self.note = game, game.drawing, record, ""
         self.played = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
 
     def frames(self, *, every: bool) -> list[Frame]:
         """Give the start and the position after each move, or only the last; none if there are no pictures."""
         return self._try(lambda drawing: self._whole(drawing.frames(self.played, every=every), every), [])
 
-    def data(self) -> dict[str, Any]:
-        """Give what a page of thousands of games draws from: the start and what each move changes, or rows of tiles."""
-        return self._try(self._data, {})
+    def scenes(self) -> Scenes | None:
+        """Give the positions as data; None if there are no squares."""
+        return self._try(self._scenes, None)
+
+    def layings(self) -> Layings | None:
+        """Give a game of tiles, tile by tile; None if it is none."""
+        return self._try(self._layings, None)
+
+    def rows(self) -> list[TileRow]:
+        """Give rows of tiles of a game that has no squares."""
+        return self._try(self._rows, [])
+
+    def position(self) -> str:
+        """Give where the game began as its engine writes it, "" if that is as usual or there is no engine."""
+        if not self.record.start or not self.game.engine:
+            return ""
+        return self._try(lambda drawing: self.game.position(self.record.start), "")
 
     def ending(self) -> str:
         """Say why a game without offence was over, and whatever else there is to say."""
@@ -51,12 +65,21 @@ class Pictures:
             raise ValueError(f"expected {expected} positions, the drawing gave {len(positions)}")
         return positions
 
-    def _data(self, drawing: Drawing) -> dict[str, Any]:
-        if drawing.squares is None:
-            rows = drawing.rows(self.played)
-            return {"rows": [(str(label), [(int(a), int(b), str(kind)) for a, b, kind in row]) for label, row in rows]}
-        boards = self._whole(drawing.squares.boards(self.played), True)
-        return {"board": boards[0], "changes": changes(boards)}
+    def _scenes(self, drawing: Drawing) -> Scenes | None:
+        squares = drawing.squares
+        if squares is None:
+            return None
+        found = squares.scenes(self.played) if squares.scenes else Scenes(squares.boards(self.played), {}, {}, [])
+        self._whole(found.boards, True)
+        return found
+
+    def _layings(self, drawing: Drawing) -> Layings | None:
+        tiles: Callable[[Transcript], Layings] | None = getattr(drawing, "layings", None)
+        return tiles(self.played) if tiles else None
+
+    def _rows(self, drawing: Drawing) -> list[TileRow]:
+        rows = [] if drawing.squares else drawing.rows(self.played)
+        return [(str(label), [(int(a), int(b), str(kind)) for a, b, kind in row]) for label, row in rows]
 
     def _try(self, work: Callable[[Drawing], T], otherwise: T) -> T:
         """Do it, unless there is no drawing; note what goes wrong first."""

@@ -19,7 +19,7 @@ from arbiter.play.player import Player
 LIMITS = Limits(time_s=60.0, memory_mib=1024.0)
 """What an engine may use for a position; its command line says how long it is meant to think."""
 COLUMNS = "value, move, depth, nodes, seconds, variation"
-ROW = re.compile(r"([+-]?[0-9]{1,9})\t([^\t]+)\t(exact|[0-9]{1,9})\t[0-9]+\t[0-9]+(?:\.[0-9]+)?\t[^\t]*")
+ROW = re.compile(r"([+-]?[0-9]{1,9})\t([^\t]+)\t(exact|(?:<=)?[0-9]{1,9})\t([0-9]+)\t[0-9]+(?:\.[0-9]+)?\t([^\t]*)")
 
 
 class EngineError(Exception):
@@ -27,11 +27,18 @@ class EngineError(Exception):
 
 
 class Analysis(NamedTuple):
-    """What an engine says of a position: the value for the side to move, proved if `exact`, and its best move."""
+    """What an engine says of a position: the value for the side to move, proved if `exact`, and its best move.
+
+    `line` begins with that move, if the engine tells more. A game played alone may have a proved upper bound, `most`,
+    and then `value` is a proved lower one.
+    """
 
     value: int
     move: str
     exact: bool
+    line: tuple[str, ...] = ()
+    nodes: int = 0
+    most: int | None = None
 
 
 def read(line: str) -> Analysis:
@@ -39,15 +46,17 @@ def read(line: str) -> Analysis:
     row = ROW.fullmatch(line)
     if row is None:
         raise EngineError(f"expected six columns apart by tabs ({COLUMNS}), as `analyse` writes them, not {line!r}")
-    return Analysis(int(row[1]), row[2], row[3] == "exact")
+    variation = tuple(filter(None, row[5].removeprefix("-").split(", ")))
+    most = int(row[3][2:]) if row[3].startswith("<=") else None
+    return Analysis(int(row[1]), row[2], row[3] == "exact", variation, int(row[4]), most)
 
 
 class Engine:
     """An engine, started when it is first asked, and again after it has failed. Raises ValueError for its command."""
 
-    def __init__(self, command: str, guards: Guards, core: int = -1) -> None:
+    def __init__(self, command: str, guards: Guards, core: int = -1, limits: Limits | None = None) -> None:
         self.command = command
-        self.player = Player(command, LIMITS, core=core, guards=guards, environment=os.environ)
+        self.player = Player(command, limits or LIMITS, core=core, guards=guards, environment=os.environ)
 
     def ask(self, position: str) -> Analysis:
         """Have it evaluate a position, as `analyse` reads it. Raises EngineError, after which it does not run."""

@@ -103,7 +103,10 @@ def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: No
                 on_game(record)
     records.sort(key=lambda record: record.number)
     shown = (*match.options(), *protection.summary(cost.protections for record in records for cost in record.costs))
-    return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), len(records) < match.games)
+    limit = getattr(match.referee or usual_referee(match.game), "limit", None)
+    return MatchRecord(
+        match.game, match.commands, match.games, shown, tuple(records), len(records) < match.games, limit
+    )
 
 
 def _work(match: Match, number: int, core: int, link: Link) -> None:

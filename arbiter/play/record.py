@@ -137,6 +137,7 @@ class MatchRecord:
 
     `options` are the limits and settings that a reader should know, as (name, value) texts such as
     `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games.
+    After `limit` plies a game is drawn, None: never.
     """
 
     game: str
@@ -145,3 +146,4 @@ class MatchRecord:
     options: tuple[tuple[str, str], ...]
     records: tuple[GameRecord, ...]
     interrupted: bool
+    limit: int | None = None

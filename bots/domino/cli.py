@@ -32,6 +32,8 @@ def main() -> int:
     given.parser = parser
     _refuse_contradictions(parser, given)
     try:
+        if given.command == "analyse":
+            return int(given.run(given))
         if given.command == "check":
             return int(importlib.import_module("bots.domino.check").check(given))
         if given.challenge:
@@ -87,6 +89,8 @@ def _parser() -> Parser:
     check.add_argument("line", metavar="LINE", help="the moves, or @FILE to read them from a file")
     check.add_argument("--2d", dest="plane", action="store_true", help="the two-dimensional game")
     _add_rules(check)
+    if "--challenge" not in sys.argv:  # which is to start quickly
+        importlib.import_module("bots.domino.analyse").add_command(commands.add_parser, DEFAULT_TIME_S)
     return parser
 
 

@@ -164,3 +164,22 @@ def test_ataxx_is_analysed_by_the_small_network_unless_another_is_named() -> Non
     assert usual[:4] == small[:4]
     assert small[3] != none[3]
     assert b"invalid choice: 'large'" in run("analyse", "--network", "large", program=ATAXX).stderr
+
+
+def test_a_position_has_a_limit_of_its_own_behind_a_tab() -> None:
+    entry = position(next(entry for entry in ENDGAMES if entry["empties"] == 20))
+    lines = [f"{entry}\tdepth 4", f"{entry}\tnodes 1000", f"{entry}\texact", f"{entry}\ttime 0.01", entry]
+    shallow, few, exact, timed, usual = rows(run("analyse", "--depth", "3", text="\n".join(lines).encode()).stdout)
+    assert (shallow[2], usual[2], exact[2]) == ("4", "3", "exact")
+    assert int(few[3]) <= 1000 + 64
+    assert timed[2].isdigit() or timed[2] == "exact"
+    board, side = entry.split()
+    assert rows(run("analyse", "--depth", "3", text=f"{board}\t{side}\n".encode()).stdout)[0][:4] == usual[:4]
+
+
+@pytest.mark.parametrize("limit", ["depth 0", "depth x", "time 0", "nodes 0", "plies 3"])
+def test_a_limit_that_is_none_is_told(limit: str) -> None:
+    done = run("analyse", text=f"{START} black\t{limit}\n".encode())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"othello-bot analyse: line 1: ")
+    assert done.stderr.count(b"\n") == 1

@@ -31,6 +31,7 @@ COMMANDS = [
     ("dama", "tablebase build", "--pieces 2 --jobs 1 --file tables"),
     ("dama", "tablebase check", "--jobs 1 --file tables"),
     ("domino", "", ""),
+    ("domino", "analyse", ""),
     ("domino", "check", "hand S"),
 ]
 """Bot, command that takes options, and what lets it end soon; behind that options follow."""

@@ -43,6 +43,7 @@ from tests.evidence import (
     proved,
     referee_speed,
     replies,
+    review,
     scale,
     solve,
     startup,
@@ -87,6 +88,7 @@ DAMA: tuple[Measurement, ...] = (
 )
 OTHERS: tuple[Measurement, ...] = (
     domino,
+    review,
     page_engines,
     first_picture,
     leagues,

@@ -220,13 +220,14 @@ def test_systemd_is_asked_for_a_scope(tree: Tree, tmp_path: Path, monkeypatch: p
     group.close()
 
 
-def test_what_a_killed_arbiter_left_is_removed(tree: Tree) -> None:
-    folders = first_version(tree)
-    left, lives = (folders["memory"] / f"arbiter-{pid}-1" for pid in (2**22 + 1, os.getpid()))
-    left.mkdir()
-    lives.mkdir()
+def test_what_a_killed_arbiter_left_is_removed_but_not_of_one_that_counts_processes_otherwise(tree: Tree) -> None:
+    folders, namespace, nobody = first_version(tree), Path("/proc/self/ns/pid").stat().st_ino, 2**22 + 1
+    names = (f"{namespace}-{nobody}", f"{namespace}-{os.getpid()}", f"{namespace + 1}-{nobody}")
+    places = [folders["memory"] / f"arbiter-{name}-1" for name in names]
+    for place in places:
+        place.mkdir()
     assert find(tree.proc) is not None
-    assert (left.exists(), lives.exists()) == (False, True)
+    assert [place.exists() for place in places] == [False, True, True]
 
 
 def test_no_groups_are_found_where_there_are_none(tree: Tree) -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.machine
 LIMIT_MIB = 100
 SLACK_MIB = 10
 REFUSED_MIB = 16
-OURS = "arbiter-*-*"
+OURS = f"arbiter-{Path('/proc/self/ns/pid').stat().st_ino}-*-*"
 COUNTED = {
     "memfd": "MEMORY",
     "segments": "MEMORY or refused",  # the latter without an IPC namespace
@@ -60,7 +60,7 @@ def folder() -> Iterator[Path]:
 def groups_left() -> list[Path]:
     """List control groups of arbiters that are gone; those of others, whose tests run just now, are theirs."""
     found = [path for depth in range(1, 5) for path in Path("/sys/fs/cgroup").glob("*/" * depth + OURS)]
-    return [path for path in found if not Path("/proc", path.name.split("-")[1]).exists()]
+    return [path for path in found if not Path("/proc", path.name.split("-")[2]).exists()]
 
 
 def wait_until_no_group_is_left() -> None:

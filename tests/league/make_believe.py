@@ -8,6 +8,7 @@ import contextlib
 import random
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 from arbiter.games.players import End
 from arbiter.host.limits import USUAL
@@ -43,7 +44,7 @@ def played(assignment: Assignment, end: End, offender: int | None) -> Played:
 def workers(ending: Ending, jobs: int = 1, pick: Callable[[int], int] = lambda games: 0) -> Workers:
     """Give workers who have so many games at once, of which `pick` says which is over next."""
 
-    def work(games: Iterator[Assignment], count: int) -> Generator[Played, None, None]:
+    def work(games: Iterator[Any], count: int) -> Generator[Played, None, None]:
         hands: list[Assignment] = []
         while True:
             while len(hands) < jobs and (game := next(games, None)):

@@ -119,7 +119,7 @@ def boards(record: GameRecord) -> list[plain_othello.Board]:
 
 
 def shown(driver: Chrome) -> plain_othello.Board:
-    return board_of(driver.find_element(By.CSS_SELECTOR, "#picture svg"))
+    return board_of(driver.find_element(By.CSS_SELECTOR, "#game figure svg"))
 
 
 def test_loads_and_is_used_without_a_complaint_and_asks_the_network_for_nothing(
@@ -203,7 +203,7 @@ def test_a_click_in_the_list_opens_a_game_and_a_link_leads_to_a_position(browser
     assert shown(browser) == boards(record)[-1]
     browser.find_elements(By.CSS_SELECTOR, "#game .moves a")[4].click()
     assert shown(browser) == boards(record)[5]
-    assert browser.current_url.endswith("#game-7-5")
+    WebDriverWait(browser, GUARD_S).until(lambda driver: driver.current_url.endswith("#g7-5"))
     address = browser.current_url
     browser.get("about:blank")
     browser.get(address)
@@ -266,8 +266,8 @@ def test_hostile_moves_are_text_too(browser: Chrome, tmp_path: Path) -> None:
     store.close()
     browser.get(f"{(tmp_path / 'league.html').as_uri()}#game-1-2")
     assert browser.execute_script("return window.hacked === undefined")
-    assert all(planted in texts(browser, "#game .moves")[0] for planted in HOSTILE)
-    assert [text for text in texts(browser, "#picture .label") if text.startswith("second")] == ["second: 3"]
+    assert all(planted in texts(browser, "#game .written")[0] for planted in HOSTILE)
+    assert texts(browser, "#game .label")[1:] == ["first: 0", "second: 3"]
     assert browser.get_log("browser") == []
 
 

@@ -7,7 +7,6 @@ import json
 import re
 import signal
 import time
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -63,11 +62,11 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     assert [game["first"] for game in outcome.games] == [0, 1] * 4
     assert {game["scores"][0] > game["scores"][1] for game in outcome.games} == {True, False}
     for game, card in zip(outcome.games, shown, strict=True):
-        assert card.count('<svg class="board"') == len(stranger.replayed(game)) == len(game["turns"]) + 1
-        captions = [unescape(re.sub("<.*?>", "", text)) for text in re.findall(r"<figcaption>(.*?)</figcaption>", card)]
-        assert captions[0].startswith("0 after the opening")
-        for ply, turn in enumerate(game["turns"], 1):
-            assert captions[ply].startswith(f"{ply} {stranger.rules.Game.sides[(ply - 1) % 2]} {turn['move']} ")
+        assert card.count('<svg class="board"') == 1
+        (sheet,) = re.findall(r'<details class="boards">.*?<pre>(.*?)</pre>', card, re.DOTALL)
+        assert len(sheet.split("\n")) == len(stranger.replayed(game)) == len(game["turns"]) + 1
+        (moves,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
+        assert moves == "".join(f"<li>{turn['move']}" for turn in game["turns"])
     (foot,) = re.findall(r"<footer>.*?</footer>", outcome.page, re.DOTALL)
     assert stranger.written in foot
     assert f"<title>{stranger.title}: " in outcome.page
@@ -84,8 +83,12 @@ def test_a_reader_steps_through_the_positions_of_a_game(
     page.write_text(outcome.page, encoding="utf-8")
     browser.get(page.as_uri())
     pictures = stranger.replayed(outcome.games[0])
-    for picture in reversed(pictures):
+    sides = stranger.rules.Game.sides
+    for ply, picture in reversed(list(enumerate(pictures))):
         assert drawn(browser) == picture
+        caption = current(browser).find_element(By.TAG_NAME, "figcaption").text
+        move = outcome.games[0]["turns"][ply - 1]["move"]
+        assert caption.startswith(f"{ply} {sides[(ply - 1) % 2]} {move} " if ply else "0 after the opening")
         press(browser, Keys.ARROW_LEFT)
     press(browser, Keys.ARROW_RIGHT)
     assert drawn(browser) == pictures[1]
@@ -210,3 +213,11 @@ def test_a_planted_fault_is_found_and_named(outside: Court, stranger: Stranger, 
     examination, sentence = (part.format(*stranger.rules.Game.sides) for part in FAULTS[way])
     assert re.search(rf"FAILED +\d+ .*{re.escape(examination)}", text)
     assert sentence in text
+
+
+def test_a_game_that_names_no_engine_cannot_be_reviewed(outside: Court, tmp_path: Path) -> None:
+    outside.judge("--game", "connect-four", GAMES[1].player(), GAMES[1].player(), "1")
+    arbiter = outside.command("review", str(tmp_path / "result.json"))
+    output, errors = arbiter.communicate(timeout=HANG_S)
+    told = "arbiter: Connect Four cannot be reviewed: it says nothing of how engines write it\n"
+    assert (arbiter.returncode, output, errors) == (2, "", told)

@@ -15,7 +15,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from arbiter.games.players import End, Turn
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.ataxx import plain_ataxx as plain
-from tests.pages.test_browser import click, colours, press
+from tests.pages.test_browser import click, colours, current, press
 
 Show = Callable[[MatchRecord, bool], str]
 PLAYERS = ("java -ea ataxx.Main", "ataxx-bot")
@@ -72,16 +72,16 @@ def test_loads_without_a_complaint_and_asks_the_network_for_nothing(browser: Chr
 def test_arrow_keys_step_through_the_game_as_the_law_says(browser: Chrome, show: Show, blocks: tuple[str, ...]) -> None:
     record, boards = game(3, *blocks)
     show(match(record), True)
-    assert board_of(browser.find_element(By.CSS_SELECTOR, ".replay .current")) == boards[-1]
+    assert board_of(current(browser, 3)) == boards[-1]
     click(browser, "first")
-    assert board_of(browser.find_element(By.CSS_SELECTOR, ".replay .current")) == boards[0]
+    assert board_of(current(browser, 3)) == boards[0]
     for board in boards[1:13]:
         press(browser, Keys.ARROW_RIGHT)
-        assert board_of(browser.find_element(By.CSS_SELECTOR, ".replay .current")) == board
+        assert board_of(current(browser, 3)) == board
     press(browser, Keys.ARROW_LEFT)
-    assert board_of(browser.find_element(By.CSS_SELECTOR, ".replay .current")) == boards[11]
+    assert board_of(current(browser, 3)) == boards[11]
     click(browser, "last")
-    assert board_of(browser.find_element(By.CSS_SELECTOR, ".replay .current")) == boards[-1]
+    assert board_of(current(browser, 3)) == boards[-1]
 
 
 def test_pieces_and_blocks_are_painted_where_they_lie(browser: Chrome, show: Show) -> None:

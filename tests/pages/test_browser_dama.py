@@ -19,9 +19,9 @@ from tests.pages.test_browser import colours, current, press
 Show = Callable[[MatchRecord, bool], str]
 
 
-def standing(driver: Chrome) -> str:
+def standing(driver: Chrome, number: int) -> str:
     """Read the pieces of the position that is shown back into a board."""
-    shown: str = driver.execute_script("return arguments[0].innerHTML", current(driver))
+    shown: str = driver.execute_script("return arguments[0].innerHTML", current(driver, number))
     return drawn(shown.replace("></polyline>", "/>"))
 
 
@@ -44,10 +44,10 @@ def test_arrow_keys_step_through_the_game_as_the_law_says(
     record, positions = game(number, opening)
     show(match(stopped(record, 8)), True)
     for position in reversed(positions[:9]):
-        assert standing(browser) == position.board
+        assert standing(browser, number) == position.board
         press(browser, Keys.ARROW_LEFT)
     press(browser, Keys.ARROW_RIGHT)
-    assert standing(browser) == positions[1].board
+    assert standing(browser, number) == positions[1].board
     assert browser.get_log("browser") == []
 
 

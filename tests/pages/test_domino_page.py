@@ -24,6 +24,9 @@ Show = Callable[[MatchRecord, bool], str]
 HAND = "5\n1 6\n6 3\n11 11\n12 21\n0 0\n"
 ROW = "S 1 6 R 6 3 R 11 11 R 12 21 L 0 0"
 AS_IT_LIES = ["0", "0", "2", "1", "1", "4", "4", "4", "4", "4"]
+STEPS = ("S 1 6", "R 6 3", "R 11 11", "R 12 21", "L 0 0")
+GROWING = ("16", "1663", "211444", "21144444", "0021144444")
+"""The row after each tile: 11 11 raises all digits, 12 21 is what stands beside it."""
 BROKEN = "S 1 6 R 6 3 R 1 1"
 
 
@@ -63,13 +66,32 @@ def test_a_real_match_loads_without_a_complaint(browser: Chrome, tmp_path: Path,
         assert len(picture.find_elements(By.CSS_SELECTOR, "g")) > 30
 
 
-def test_the_arrow_keys_show_the_hand_and_then_each_row(browser: Chrome, show: Show) -> None:
+def test_the_arrow_keys_show_the_hand_and_then_each_row_tile_by_tile(browser: Chrome, show: Show) -> None:
     show(match(), True)
     replay = browser.find_element(By.CSS_SELECTOR, ".replay")
     browser.execute_script("arguments[0].focus()", replay)
-    for rows in (2, 1, 0):
-        assert digits(replay.find_element(By.CSS_SELECTOR, ".current")) == AS_IT_LIES * rows
+    shown = ["", *GROWING, *(GROWING[-1] + row for row in GROWING)]
+    for at, row in reversed(list(enumerate(shown))):
+        assert "".join(digits(replay)) == row, at
         press(browser, Keys.ARROW_LEFT)
+    for step, row in zip(STEPS, GROWING, strict=True):
+        press(browser, Keys.ARROW_RIGHT)
+        told = replay.find_element(By.TAG_NAME, "figcaption").text
+        assert f"first {step} {sum(map(int, row))}\N{EN DASH}0" in told
+
+
+def test_a_row_with_a_fault_counts_nothing_in_the_end(browser: Chrome, show: Show) -> None:
+    show(match(), True)
+    browser.get(f"{browser.current_url}#g2-1")
+    replay = browser.find_element(By.CSS_SELECTOR, "#game-2 .replay")
+    said = [(replay.find_element(By.TAG_NAME, "figcaption").text, digits(replay))]
+    browser.execute_script("arguments[0].focus()", replay)
+    press(browser, Keys.ARROW_RIGHT)
+    said.append((replay.find_element(By.TAG_NAME, "figcaption").text, digits(replay)))
+    assert "7\N{EN DASH}0" in said[0][0]
+    assert "0\N{EN DASH}0" in said[1][0]
+    labels = [label.text for label in replay.find_elements(By.CSS_SELECTOR, ".label")]
+    assert labels == ["hand", "first: 0, but 16 so far"]
 
 
 def test_a_wrong_row_counts_nothing_and_says_so(browser: Chrome, show: Show) -> None:

@@ -35,7 +35,7 @@ from native.dama.engine import Dama
 from native.othello.engine import Othello
 from tests.bots.driver import environment
 from tests.pages import engines, matches, test_browser_ataxx
-from tests.pages.test_browser import current, press
+from tests.pages.test_browser import at, press
 
 START = othello.format_position(othello.Position())
 GAMES = ("othello", "ataxx", "dama", "domino")
@@ -276,9 +276,9 @@ def test_without_webassembly_everything_but_the_engine_is_there(browser: Chrome,
     try:
         browser.get(file.as_uri())
         assert browser.execute_script("return Engine.here()") is None
-        last = current(browser).get_attribute("id")
+        last = at(browser)
         press(browser, Keys.ARROW_LEFT)
-        assert current(browser).get_attribute("id") != last
+        assert at(browser) != last
         assert browser.get_log("browser") == []
     finally:
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

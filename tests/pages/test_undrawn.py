@@ -58,7 +58,8 @@ def cards(page: str) -> list[str]:
 
 
 def moves(card: str) -> list[str]:
-    return re.findall(r"<li>(?:<span>|<a[^>]*>)(.*?)</(?:span|a)></li>", card)
+    (listed,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
+    return str(listed).split("<li>")[1:]
 
 
 @pytest.mark.parametrize("verbose", [False, True])
@@ -148,18 +149,18 @@ def test_a_league_shows_moves_of_what_cannot_be_drawn(browser: Chrome, league_pa
     assert text(browser, "#game .moves") == f"{HOSTILE}x....."
     press(browser, Keys.ARROW_LEFT)
     assert text(browser, "#game output") == "1 / 2"
-    assert browser.find_elements(By.CSS_SELECTOR, "#picture svg") == []
+    assert browser.find_elements(By.CSS_SELECTOR, "#game figure svg") == []
     browser.get("about:blank")
     browser.get(f"{address}#game-1")
     assert not browser.find_element(By.CSS_SELECTOR, "#game .note").is_displayed()
-    assert len(browser.find_elements(By.CSS_SELECTOR, "#picture svg")) == 1
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#game figure svg")) == 1
     assert browser.get_log("browser") == []
 
 
 def test_a_league_of_a_game_without_a_drawing_loads(browser: Chrome, league_page: Write) -> None:
     browser.get(f"{league_page(Undrawn(), record(1, 'x.....'), record(2, 'o.....'))}#game-1")
     assert text(browser, "#game .moves") == "x....."
-    assert browser.find_elements(By.CSS_SELECTOR, "#picture *") == []
+    assert browser.find_elements(By.CSS_SELECTOR, "#game figure svg") == []
     assert browser.get_log("browser") == []
 
 
@@ -174,12 +175,12 @@ def test_a_league_draws_a_board_of_more_than_64_squares(browser: Chrome, league_
     boards = ["." * at + "xoK" + "." * (114 - at) for at in (0, 62, 63, 64, 100, 114)]
     browser.get(f"{league_page(Wide(), record(1, *boards), record(2))}#game-1")
     for board in reversed(boards):
-        assert text(browser, "#picture desc") == board
+        assert text(browser, "#game figure desc").replace(" ", "") == board
         press(browser, Keys.ARROW_LEFT)
     assert browser.get_log("browser") == []
 
 
 def test_a_piece_that_takes_where_another_stands_is_marked_in_a_league(browser: Chrome, league_page: Write) -> None:
     browser.get(f"{league_page(Slides(), record(1, 'x..o..', '...x..'), record(2))}#game-1")
-    marks = browser.find_elements(By.CSS_SELECTOR, "#picture .mark")
-    assert [(mark.get_attribute("cx"), mark.get_attribute("cy")) for mark in marks] == [("0", "1")]
+    marks = browser.find_elements(By.CSS_SELECTOR, "#game use[href='#last']")
+    assert [(mark.get_attribute("x"), mark.get_attribute("y")) for mark in marks] == [("0", "1")]

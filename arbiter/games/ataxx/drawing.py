@@ -35,7 +35,7 @@ DRAWING = AtaxxDrawing(
     {RED: "r", BLUE: "b", BLOCK: "x"},
     names=("abcdefg", "1234567"),
     up=True,
-    points=Position.score,
+    points=(RED, BLUE),
     own="arbiter.games.ataxx",
     styles={RED: "#c6352b", BLUE: "#2a62b8", BLOCK: "on #4b5157", "": "on #d9d2c3"},
 )

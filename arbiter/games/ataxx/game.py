@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.drawing import DRAWING
-from arbiter.games.ataxx.notation import AtaxxNotation, read_move
+from arbiter.games.ataxx.notation import AtaxxNotation, pieces, read_move
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Settings
+from arbiter.games.contract import PageEngine, Reviewing, Settings, Writing
 from arbiter.host.words import seconds
 
 if TYPE_CHECKING:
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 
 EXAMINATIONS = {"course": "examination", "uai": "examination_uai"}
 """The modules that list them."""
+
+
+WRITING = Writing(
+    law.SQUARES,
+    ("x", "o"),
+    even=500.0,
+    pieces={"x": law.RED, "o": law.BLUE, "-": law.BLOCK, "1": law.EMPTY},
+    between="/",
+    tail=" 0 1",
+)
 
 
 class Ataxx(BoardGame[law.Position, law.Move]):
@@ -34,7 +44,8 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     forfeit = (0, 49)
     room, drawing = "arbiter.games.ataxx", DRAWING
     notation = AtaxxNotation("hundredths of a piece", within=50, plies=8, side=7)
-    engine = PageEngine.ours("ataxx", "the small network of `ataxx-bot`")
+    engine = PageEngine.ours("ataxx", "the small network of `ataxx-bot`", WRITING)
+    reviewing = Reviewing("ataxx-bot analyse --hash 4", blunder=5, most=49, worth=pieces)
 
     def write_move(self, move: law.Move) -> str:
         """Write a move as the course does."""

@@ -31,6 +31,11 @@ def uai_text(move: law.Move) -> str:
     return law.SQUARES[target] if law.distance(source, target) == 1 else law.SQUARES[source] + law.SQUARES[target]
 
 
+def pieces(value: int) -> float:
+    """Give what a value that is not proved means in pieces."""
+    return value / 100
+
+
 class AtaxxNotation(SquareNotation):
     """See `arbiter.games.contract.Notation`."""
 

@@ -13,6 +13,7 @@ class DamaDrawing(BoardDrawing):
     """See `BoardDrawing`."""
 
     called = ("x", "o")
+    counted = "pieces"
 
     def under(self, step: Step[Position, Move]) -> list[Markup]:
         """Draw the way of the piece."""
@@ -36,10 +37,11 @@ DRAWING = DamaDrawing(
     8,
     8,
     {"x": "m1", "X": "k1", "o": "m2", "O": "k2"},
-    names=("abcdefgh", "12345678"),
+    names=("01234567", "01234567"),
+    others=("abcdefgh", "12345678"),
     up=True,
     dark=1,
-    points=Position.pieces,
+    points=("xX", "oO"),
     own="arbiter.games.dama",
     styles={"x": IVORY, "X": IVORY, "o": EBONY, "O": EBONY, "": "on #a9713f"},
 )

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Settings
+from arbiter.games.contract import PageEngine, Reviewing, Settings, Writing
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
-from arbiter.games.dama.notation import DamaNotation
+from arbiter.games.dama.notation import DamaNotation, points
 from arbiter.games.dama.referee import DamaReferee
 from arbiter.games.lines import Lines
 from arbiter.host.limits import Limits
@@ -27,6 +27,9 @@ def pipe(plies: int) -> Lines:
     return Lines(f"1 {plies}", f"2 {plies}", "end", "{moves}", document="docs/protocol-dama.md")
 
 
+WRITING = Writing(tuple(map(law.square_text, range(64))), ("1", "2"), even=100.0)
+
+
 class Dama(BoardGame[law.Position, law.Move]):
     """Draughts of the course, by board files or by pipe. A win is worth two points, a draw one."""
 
@@ -40,7 +43,8 @@ class Dama(BoardGame[law.Position, law.Move]):
     only_results = True
     room, drawing = "arbiter.games.dama", DRAWING
     notation = DamaNotation()
-    engine = PageEngine.ours("dama", "the learned evaluation of `dama-bot`, without its endgame tables")
+    engine = PageEngine.ours("dama", "the learned evaluation of `dama-bot`, without its endgame tables", WRITING)
+    reviewing = Reviewing("dama-bot analyse --hash 4", blunder=0.5, most=1, worth=points)
 
     def read_move(self, position: law.Position, text: str) -> law.Move:
         """Read a move. Raises ValueError."""

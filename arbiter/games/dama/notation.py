@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from arbiter.games.dama import law
 from arbiter.games.symmetry import sign
 
@@ -10,6 +12,11 @@ WIN = 31000
 PROVED = 30000
 """And beyond this, or 0."""
 RESULTS = {1: (2, 0), 0: (1, 1), -1: (0, 2)}
+
+
+def points(value: int) -> float:
+    """Give what a value that is not proved means in points, more than a draw is worth: from -1 to 1."""
+    return math.tanh(value / 200)  # 2 p - 1, where the value is 100 log (p / (1 - p))
 
 
 class DamaNotation:

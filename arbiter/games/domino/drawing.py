@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from arbiter.games import looks
-from arbiter.games.contract import Frame, Squares, TileRow, Transcript
+from arbiter.games.contract import Frame, Laying, Layings, Squares, TileRow, Transcript
 from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile, judge
 from arbiter.games.domino.referee import read_start
 
@@ -76,6 +76,19 @@ class DominoDrawing:
         hand, laid = _laid(game)
         found = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
         return found + [(f"{name}: {row.points}", row.drawn()) for name, row in zip(SIDES, laid, strict=False)]
+
+    def layings(self, game: Transcript) -> Layings:
+        """Give the hand, and both rows as they grew, tile by tile."""
+        hand, rules = read_start(game.start)
+        laid = []
+        for text in game.moves:
+            verdict, row, rows = judge(hand, text, rules), Row(rules), list[str]()
+            for move in verdict.moves:
+                row.place(move)
+                rows.append("".join(f"{a}{b}" for a, b in row.tiles))
+            points = 0 if verdict.reason else verdict.score
+            laid.append(Laying(list(map(str, verdict.moves)), rows, points, verdict.reason))
+        return Layings(sorted(hand), {f"{a} {b}": kind for (a, b), kind in KINDS.items()}, laid)
 
 
 def _laid(game: Transcript) -> tuple[list[Tile], list[LaidRow]]:

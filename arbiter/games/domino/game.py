@@ -8,10 +8,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbiter.games.contract import Game, PageEngine, Settings
+from arbiter.games.contract import Game, PageEngine, Reviewing, Settings
+from arbiter.games.domino.courses import courses
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
-from arbiter.games.domino.referee import EARLY_STOP, HAND_SIZE, ZERO_STAYS, DominoReferee, hand_of, hand_text
+from arbiter.games.domino.referee import (
+    EARLY_STOP,
+    HAND_SIZE,
+    ZERO_STAYS,
+    DominoReferee,
+    hand_of,
+    hand_text,
+    read_start,
+)
 from arbiter.host.words import positive_integer
 
 if TYPE_CHECKING:
@@ -26,10 +35,17 @@ class Domino(Game):
     forfeit = (0, 0)
     drawing = DRAWING
     engine = PageEngine.ours("domino", "the optimiser of `domino-bot`, for one row")
+    reviewing = Reviewing("domino-bot analyse", blunder=6, courses=courses)
 
     def read_start(self, text: str) -> str:
         """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
         return hand_of(text)
+
+    def position(self, start: str) -> str:
+        """Give a hand, and before it the rules if they are not the usual ones. Raises ValueError."""
+        hand, rules = read_start(start)
+        words = ["zero-stays"] * rules.zero_stays + ["early-stop"] * rules.early_stop
+        return " ".join([*words, str(len(hand)), *(f"{a} {b}" for a, b in hand)])
 
     def options(self) -> argparse.ArgumentParser:
         """Give the options of Domino alone."""

@@ -26,7 +26,7 @@ DRAWING = OthelloDrawing(
     {BLACK: "k", WHITE: "w"},
     names=("01234567", "01234567"),
     inlay='<path class="dots" d="M1.5 1.5h0m4 0h0m0 4h0m-4 0h0"/>',
-    points=Position.score,
+    points=(BLACK, WHITE),
     own="arbiter.games.othello",
     styles={BLACK: "#101214", WHITE: "#f7f5ef", "": "on #2e7d4f"},
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine
+from arbiter.games.contract import PageEngine, Reviewing, Writing
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING
@@ -19,6 +19,9 @@ DOCUMENT = "docs/protocol-othello.md"
 COURSE = Lines("1", "0", "-1 -1", status=255, document=DOCUMENT)
 OPENING = Lines("1", "0", "-1 -1", "{count} {moves}", status=255, document=DOCUMENT)
 LINES = {"course": COURSE, "opening": OPENING}
+
+
+WRITING = Writing(law.TEXT, ("black", "white"), even=6.0)
 
 
 class OthelloNotation(SquareNotation):
@@ -47,7 +50,8 @@ class Othello(BoardGame[law.Position, int]):
     forfeit = (0, 64)
     room, drawing = "arbiter.games.othello", DRAWING
     notation = OthelloNotation("discs", within=2, plies=12, side=8)
-    engine = PageEngine.ours("othello", "the learned evaluation of `othello-bot`, without its book")
+    engine = PageEngine.ours("othello", "the learned evaluation of `othello-bot`, without its book", WRITING)
+    reviewing = Reviewing("othello-bot analyse --hash 4", blunder=6, most=64)
 
     def write_move(self, move: int) -> str:
         """Write a square `row column`."""

@@ -18,7 +18,7 @@
 /**
  * As arbiter/pages/engine.py writes it into the page.
  * @typedef {{game: string, unit: string, says: string, start: string, hashMiB: number, levels: Record<string, object>,
- *   module: string, weights: string | null, worker: string}} Carried
+ *   module: string, weights: string | null, worker: string, writing: Writing}} Carried
  */
 /** @typedef {{method: string, words: unknown[], signal?: AbortSignal, answer: (result: any) => void,
  *   refuse: (error: unknown) => void}} Question */
@@ -50,11 +50,13 @@ class Engine {
   constructor(carried) {
     this.#carried = carried;
     /** The game by its name; what values count; what data the engine has, a sentence; the position at the start. */
-    const { game, unit, says, start } = carried;
+    const { game, unit, says, start, writing } = carried;
     this.game = game;
     this.unit = unit;
     this.says = says;
     this.start = start;
+    /** How positions and moves name squares and pieces. */
+    this.writing = writing;
     /** The levels that there are. */
     this.levels = Object.keys(carried.levels).length ? Array.from({ length: 11 }, (_, level) => level) : [];
   }

@@ -1,93 +1,77 @@
-// The replays of a match. Without scripts every position is simply there, one after another.
-(() => {
-  class MatchReplay extends Replay {
-    constructor(node) {
-      const positions = [...node.querySelectorAll(".positions > li")];
-      node.append(document.getElementById("controls").content.cloneNode(true));
-      super(node, positions.length - 1);
-      this.positions = positions;
-      this.card = node.closest(".card");
-      this.links = [null, ...this.card.querySelectorAll(".moves a")];
-      this.cursor = this.card.querySelector(".trend .cursor");
-      this.show(this.last);
-    }
+// The replays of a match. What they show is read from what the page shows without scripts: moves, boards as text, and
+// beside them what cannot be seen there.
 
-    draw() {
-      this.positions.forEach((position, i) => position.classList.toggle("current", i === this.at));
-      this.cursor?.setAttribute("transform", `translate(${this.at})`);
-      this.slider.setAttribute("aria-valuetext", this.positions[this.at].textContent);
-    }
+/**
+ * As arbiter/pages/page.py writes it for a game: who moved first, milliseconds of each move, captions that are not the usual ones, numbers of marks, points.
+ * @typedef {{first: number, ms: number[], captions?: Record<string, string>, marks?: (number | null)[],
+ *   points?: [number, number][], layings?: Layings, position?: string}} Scenes
+ */
+
+const SHOWN = 300; // characters of a move in a caption; a stranger may have written a megabyte
+
+class Match {
+  constructor() {
+    /** @type {HTMLElement[]} */
+    this.cards = [...document.querySelectorAll(".card")].map((card) => /** @type {HTMLElement} */ (card));
+    /** @type {Looks} */
+    this.looks = JSON.parse(one(document, "#looks").textContent ?? "");
+    /** @type {Record<string, Scenes>} */
+    this.scenes = JSON.parse(one(document, "#scenes").textContent ?? "");
+    this.desk = new Desk({
+      cards: () => this.cards,
+      make: (card) => this.replay(card),
+      find: (number) => document.getElementById(`game-${number}`),
+    });
+    // Cards get their replays shortly before they are seen; the first one at once.
+    const watcher = new IntersectionObserver(
+      (seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.desk.of(/** @type {HTMLElement} */ (target))),
+      { rootMargin: "50%" },
+    );
+    for (const card of this.cards) watcher.observe(card);
+    if (this.cards.length) this.desk.of(this.cards[0]);
+    this.desk.follow();
   }
 
-  const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-
-  function start() {
-    const replays = new Map();
-    for (const node of document.querySelectorAll(".replay")) replays.set(node, new MatchReplay(node));
-    let active = null;
-
-    // The replay that a key is meant for: around the focus, else the last one used if still in sight, else the first
-    // in sight, else the first of all.
-    const inSight = (node) => {
-      const box = node.getBoundingClientRect();
-      return box.height > 0 && box.bottom > 80 && box.top < innerHeight - 80;
-    };
-    const wanted = (target) => {
-      const card = target.closest(".card");
-      if (card) return replays.get(card.querySelector(".replay"));
-      if (active && inSight(active.node)) return active;
-      const nodes = [...replays.keys()];
-      return replays.get(nodes.find(inSight) ?? nodes[0]);
-    };
-
-    document.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-go]");
-      const link = event.target.closest(".moves a");
-      if (button) {
-        active = replays.get(button.closest(".replay"));
-        active.go(button.dataset.go);
-      } else if (link) {
-        event.preventDefault();
-        active = wanted(link);
-        active.pause();
-        active.show(active.links.indexOf(link));
-      }
-    });
-
-    document.addEventListener("input", (event) => {
-      const node = event.target.closest(".replay");
-      if (!node) return;
-      active = replays.get(node);
-      active.pause();
-      active.show(Number(event.target.value));
-    });
-
-    document.addEventListener("keydown", (event) => {
-      const name = KEYS[event.key];
-      if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.target.matches("input")) return; // the slider and the choices have arrow keys of their own
-      if (!event.key.startsWith("Arrow") && !event.target.matches(".replay")) return;
-      const replay = wanted(event.target);
-      if (!replay) return;
-      event.preventDefault();
-      active = replay;
-      replay.go(name);
-      if (!inSight(replay.node)) replay.node.scrollIntoView({ block: "center" });
-    });
-
-    // A link to a position (#g3-12) shows it in its replay.
-    const follow = () => {
-      const position = location.hash && document.getElementById(location.hash.slice(1));
-      const node = position && position.closest(".replay");
-      if (!node) return;
-      active = replays.get(node);
-      active.show(active.positions.indexOf(position));
-      active.card.scrollIntoView();
-    };
-    addEventListener("hashchange", follow);
-    follow();
+  /** @param {HTMLElement} card */
+  replay(card) {
+    const number = Number(card.id.slice("game-".length));
+    const scenes = this.scenes[number];
+    if (!scenes) return null;
+    const replay = new Replay(card, this.game(number, card, scenes), (moved) => this.desk.moved(moved));
+    if (typeof study === "function") study(replay, this.looks, scenes.position, scenes.layings);
+    return replay;
   }
 
-  document.documentElement.classList.add("js");
-  document.addEventListener("DOMContentLoaded", start);
-})();
+  /**
+   * @param {number} number
+   * @param {HTMLElement} card
+   * @param {Scenes} scenes
+   * @returns {Game}
+   */
+  game(number, card, { first, ms, captions = {}, marks, points, layings }) {
+    const { sides, counted, squares } = this.looks;
+    const texts = [...card.querySelectorAll(".moves > li")].map((item) => item.textContent ?? "");
+    const boards = card.querySelector(".boards");
+    const laid = layings && Tiles.laid(layings, sides, ms);
+    const sheet = boards?.querySelector("pre")?.textContent;
+    const picture = laid
+      ? laid.picture
+      : squares && typeof sheet === "string"
+        ? new Board(squares, Board.read(squares, sheet), { marks: Board.marked(marks), points })
+        : new Album([...(boards?.querySelectorAll(":scope > svg") ?? [])], points);
+    const moves = laid
+      ? laid.moves
+      : texts.map((text, at) => ({ text, by: at % 2, ms: ms[at], caption: captions[at + 1] ?? `${sides[at % 2]} ${text.slice(0, SHOWN)}` }));
+    return {
+      number,
+      moves,
+      begins: captions[0] ?? (laid ? "the hand" : "start"),
+      picture,
+      colours: first ? ["b", "a"] : ["a", "b"],
+      names: first ? ["B", "A"] : ["A", "B"],
+      counted,
+    };
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => document.getElementById("looks") && new Match());
