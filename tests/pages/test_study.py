@@ -197,8 +197,7 @@ def test_a_position_that_is_set_up_is_played_on(browser: Chrome, tmp_path: Path,
     after = browser.find_element(By.CSS_SELECTOR, ".replay desc").get_property("textContent")
     assert sum(x != y for x, y in zip(str(before), str(after), strict=True)) == 1
     do(browser, "setup")
-    wait_until_said(browser, "to move")
-    assert browser.find_elements(By.CSS_SELECTOR, ".targets circle")
+    wait_for(browser, ".targets .target, .targets .origin")
     assert browser.get_log("browser") == []
 
 
