@@ -129,7 +129,8 @@ class _Card:
         if not pictures.note:
             card.picture = next((frame.svg for frame in pictures.frames(every=False)), None)
         if card.boards and card.picture:  # which say the same
-            card.picture = Markup(TOLD.sub("", card.picture))
+            silent = TOLD.sub("", card.picture).replace(' role="img"', ' aria-hidden="true"', 1)
+            card.picture = Markup(silent)
         if scenes is not None and told and card.picture:
             scenes[record.number] = told
         card.ending = record.reason if card.forfeit else pictures.ending()

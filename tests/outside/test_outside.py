@@ -63,7 +63,7 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     assert {game["scores"][0] > game["scores"][1] for game in outcome.games} == {True, False}
     for game, card in zip(outcome.games, shown, strict=True):
         assert card.count('<svg class="board"') == 1
-        (sheet,) = re.findall(r'<details class="boards">.*?<pre>(.*?)</pre>', card, re.DOTALL)
+        (sheet,) = re.findall(r'<details class="boards">.*?<pre[^>]*>(.*?)</pre>', card, re.DOTALL)
         assert len(sheet.split("\n")) == len(stranger.replayed(game)) == len(game["turns"]) + 1
         (moves,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
         assert moves == "".join(f"<li>{turn['move']}" for turn in game["turns"])

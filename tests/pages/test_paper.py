@@ -42,4 +42,4 @@ def test_a_league_with_an_open_game_is_printed_without_half_empty_pages(browser:
     browser.get(
         f"{page(journal(tmp_path / 'league.db', make_believe.league(6, 'knockout', pairs=1)), tmp_path)}#game-1"
     )
-    assert printed(browser) <= 4
+    assert printed(browser) <= 6  # with every position of the game

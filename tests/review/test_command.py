@@ -70,7 +70,9 @@ def league(court: Court, tmp_path: Path, instant: str) -> Path:
     return file.with_suffix(".db")
 
 
-def test_the_page_of_a_match_says_where_each_game_was_lost(court: Court, result: Path) -> None:
+def test_the_page_of_a_match_says_where_each_game_was_lost(
+    court: Court, result: Path, endgames: list[truth.Game]
+) -> None:
     status, page, errors = review(court, str(result), "--depth", "2", "--no-engine")
     assert (status, errors) == (0, "")
     section = page[page.index('<section class="review"') :]
@@ -80,8 +82,9 @@ def test_the_page_of_a_match_says_where_each_game_was_lost(court: Court, result:
     assert re.search(r'<a href="#g1-\d+"', section)
     assert "won before, lost after (proved)" in section or "lost from the start (proved)" in section
     assert "accuracy" not in section.lower()
-    for link in set(re.findall(r'href="#(g\d+-\d+)"', section)):
-        assert f'id="{link}"' in page
+    for number, ply in re.findall(r'href="#g(\d+)-(\d+)"', section):  # which the replay opens
+        assert f'id="game-{number}"' in page
+        assert 1 <= int(ply) <= len(endgames[int(number) - 1].moves)
 
 
 def test_data_has_a_line_for_each_move_and_the_same_values(
