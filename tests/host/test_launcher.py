@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import select
 import sys
 import time
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Program, Protection
+from arbiter.host.launch import LaunchError, Program, Protection
 from arbiter.host.measure import glance, measure
 from tests.play.court import HANG_S
 
@@ -101,6 +103,52 @@ def test_costs_of_earlier_programs_of_a_guard_are_not_counted_again(guards: Guar
     assert measure([idle], 100.0)[0].others_cpu_s < ending.cpu_s / 2
     assert idle.kill().cpu_s < ending.cpu_s / 2
     end(guards, idle)
+
+
+def state(pid: int) -> str:
+    """Give what a process does: R, S, T, ..."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_a_guard_that_freezes_its_program_again_and_again_keeps_nothing_open(guards: Guards) -> None:
+    program = shell(guards, "read x")
+    open_files = Path(f"/proc/{program.guard.pid}/fd")
+    before = len(list(open_files.iterdir()))
+    for _ in range(5):
+        program.freeze()
+        wait_until(lambda: state(program.pid) == "T")
+        program.freeze(stop=False)
+        wait_until(lambda: state(program.pid) != "T")
+    assert len(list(open_files.iterdir())) == before
+    end(guards, program)
+
+
+def test_where_no_guard_can_be_started_that_is_said(guards: Guards) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, before[1]))
+    try:
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):
+                while True:  # until there is no room left
+                    stack.enter_context(Path(os.devnull).open())
+            with pytest.raises(LaunchError, match="Too many open files"):
+                guards.take(100.0)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser reads what it may not")
+def test_a_program_of_the_superuser_reads_what_he_may(guards: Guards, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("read")
+    secret.chmod(0)
+    os.chown(secret, 65534, 65534)
+    program = shell(guards, f'[ "$(cat {secret})" = read ] && exit 7')
+    wait_until(program.ending)
+    ending = program.ending()
+    assert ending is not None
+    assert ending.how == "ended by itself with exit status 7"
+    end(guards, program)
 
 
 def test_a_zero_byte_in_a_command_line_is_an_error_not_another_program(guards: Guards) -> None:
