@@ -10,7 +10,7 @@ import pytest
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
-from tests.play.court import Court, python
+from tests.play.court import Court, python, sheets
 
 BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
 UAI = f"{sys.executable} -P -m bots.ataxx uai --hash 1"
@@ -126,7 +126,7 @@ def test_wrong_settings_get_one_line(court: Court, words: tuple[str, str]) -> No
 def test_the_page_shows_board_blocks_and_reason(court: Court) -> None:
     outcome = court.judge("--game", "ataxx", f"{BOT} --level 1", f"{BOT} --level 0", "1", "--blocks", "d4", "-v")
     position = replay(outcome.games[0])
-    rows = " ".join(position.board[at : at + 7] for at in range(42, -1, -7))
-    assert rows in outcome.page
+    (boards,) = sheets(outcome.page)
+    assert boards[-1] == [position.board[at : at + 7] for at in range(42, -1, -7)]
     assert "pieces" in outcome.page
     assert 'class="x" points="3 3"' in outcome.page

@@ -19,7 +19,7 @@ import pytest
 
 from arbiter.league import config
 from tests.league.files import children, count, finish, lasting, rows, run, write
-from tests.play.court import HANG_S, PLAYERS, Court, python
+from tests.play.court import HANG_S, PLAYERS, Court, python, sheets
 from tests.play.test_end_of_the_arbiter import wait_until
 
 
@@ -262,7 +262,7 @@ def test_export_and_replay_hold_what_the_journal_holds(court: Court, tmp_path: P
     moves = rows(tmp_path / "players.db", "SELECT move FROM move WHERE number = 1 ORDER BY ply")
     assert [turn["move"] for turn in records[0]["turns"]] == [move for (move,) in moves]
     page = run(court, "replay", journal, "1")[1]
-    assert page.count('<li id="g1-') == len(moves) + 1
+    assert [len(boards) for boards in sheets(page)] == [len(moves) + 1]
     status, _, errors = run(court, "replay", journal, "99")
     assert (status, errors.count("\n")) == (1, 1)
 

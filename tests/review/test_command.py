@@ -161,7 +161,8 @@ def test_killed_at_any_moment_it_goes_on_and_ends_the_same(court: Court, tmp_pat
         court.wait_until_nothing_is_left()
         assert "Traceback" not in errors
         if ending == signal.SIGINT and arbiter.returncode:
-            assert arbiter.returncode == 130
+            # It may have come before our first line, or after the last.
+            assert arbiter.returncode in {130, -signal.SIGINT}
             assert re.fullmatch(
                 r"arbiter: interrupted, \d+ of \d+ games are still to be judged; go on: same command\n", errors
             )
