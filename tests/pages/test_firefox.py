@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.league.test_tables import journal, page
 from tests.pages import engines, plain_othello
 from tests.pages.firefox import Firefox, firefox
 from tests.pages.matches import game, hostile_match, match
+from tests.play.court import HANG_S
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +43,17 @@ def load(fox: Firefox, folder: Path, played: MatchRecord, verbose: bool, *, engi
 
 
 def shown(fox: Firefox, where: str) -> plain_othello.Board:
-    """Read the discs of the one board that is seen."""
+    """Read the discs of the one board that is seen, none if there are more or fewer."""
     script = """
         const seen = [...document.querySelectorAll(arguments[0])].filter((board) => board.checkVisibility());
+        if (seen.length !== 1) return [[], []];
         const discs = (name) => [...seen[0].querySelectorAll(`polyline.${name}`)].flatMap((line) => {
             const numbers = line.getAttribute("points").split(" ").map(Number);
             return numbers.filter((_, at) => at % 2 === 0).map((x, at) => [numbers[2 * at + 1], x]);
         });
-        return [seen.length, discs("k"), discs("w")];
+        return [discs("k"), discs("w")];
     """
-    boards, black, white = fox.execute_script(script, where)
-    assert boards == 1
+    black, white = fox.execute_script(script, where)
     return {(row, column): colour for colour, discs in (("black", black), ("white", white)) for row, column in discs}
 
 
@@ -83,6 +85,15 @@ def test_a_match_loads_without_a_complaint_and_asks_the_network_for_nothing(
     assert fox.execute_script("return window.hacked === undefined")
 
 
+def soon(fox: Firefox, where: str, board: plain_othello.Board) -> bool:
+    """Wait until a board is shown: it is drawn with the next picture."""
+    end = time.monotonic() + HANG_S
+    while shown(fox, where) != board:
+        assert time.monotonic() < end, (board, shown(fox, where))
+        time.sleep(0.02)
+    return True
+
+
 @pytest.mark.parametrize("format_", ["round-robin", "knockout", "swiss"])
 def test_a_league_loads_without_a_complaint_and_its_games_are_stepped_through(
     fox: Firefox, tmp_path: Path, format_: str
@@ -92,10 +103,10 @@ def test_a_league_loads_without_a_complaint_and_its_games_are_stepped_through(
     address = page(store, tmp_path)
     fox.get(f"{address}#game-1")
     boards = positions(record)
-    assert shown(fox, "#game svg.board") == boards[-1]
+    assert soon(fox, "#game svg.board", boards[-1])
     for board in boards[-2:-6:-1]:
         fox.press("ArrowLeft")
-        assert shown(fox, "#game svg.board") == board
+        assert soon(fox, "#game svg.board", board)
     quiet(fox, address)
 
 
@@ -103,12 +114,12 @@ def test_arrow_keys_step_through_the_game_as_the_law_says(fox: Firefox, tmp_path
     record = game(1)
     address = load(fox, tmp_path, match(record), True)
     boards = positions(record)
-    assert shown(fox, ".replay svg.board") == boards[-1]
+    assert soon(fox, ".replay svg.board", boards[-1])
     for board in boards[-2:-8:-1]:
         fox.press("ArrowLeft")
-        assert shown(fox, ".replay svg.board") == board
+        assert soon(fox, ".replay svg.board", board)
     fox.press("ArrowRight")
-    assert shown(fox, ".replay svg.board") == boards[-6]
+    assert soon(fox, ".replay svg.board", boards[-6])
     quiet(fox, address)
 
 
