@@ -27,7 +27,7 @@ def measure(run: Run) -> Findings:
     games = run.either(60, 4)
     ours, other = f"{sys.executable} -m bots.dama --nodes {NODES}", f"{sys.executable} -m tests.evidence.dama_gain"
     referee = GAME.referee(GAME.settings(("pipe", "pipe"), plies=OPENING, seed=1))
-    records = play(Match((ours, other), games, "dama", GAME.limits, referee=referee)).records
+    records = play(Match((ours, other), games, "dama", GAME.limits, referee=referee, read_all=True)).records
     # The two games of an opening are one sample, as they are not independent.
     pairs = [(a.scores[0] + b.scores[0]) / 4 for a, b in zip(records[::2], records[1::2], strict=True)]
     mean, error = statistics.mean(pairs), statistics.stdev(pairs) / len(pairs) ** 0.5

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+from arbiter.play.table import cores
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.play.court import Court
 from tests.review import truth
@@ -75,7 +76,7 @@ def decided(run: Run, low: int, high: int, games: int) -> tuple[int, int, int, i
     path = run.folder / f"{low}-{high}.json"
     arbiter = [sys.executable, "-P", "-m", "arbiter"]
     players = [f"othello-bot --level {level}" for level in (low, high)]
-    played = [*arbiter, "--json", str(path), "--seed", "1", "--jobs", "2", *players, str(games)]
+    played = [*arbiter, "--json", str(path), "--seed", "1", "--jobs", str(min(2, len(cores()))), *players, str(games)]
     subprocess.run(played, check=True, capture_output=True)
     begin = time.monotonic()
     done = subprocess.run([*arbiter, "review", str(path), "--format", "json"], check=True, capture_output=True)

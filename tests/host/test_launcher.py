@@ -23,9 +23,11 @@ pytestmark = pytest.mark.machine
 ENVIRONMENT = {"PATH": os.environ["PATH"]}
 
 
-@pytest.fixture(params=[True, False], ids=["namespaces", "no namespaces"])
-def guards(request: pytest.FixtureRequest) -> Iterator[Guards]:
-    guards = Guards(namespaces=request.param)
+@pytest.fixture(params=["namespaces", "no namespaces", "no control groups"])
+def guards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guards]:
+    if request.param == "no control groups":
+        monkeypatch.setattr("arbiter.host.guards._groups", lambda: None)
+    guards = Guards(namespaces=request.param == "namespaces")
     yield guards
     guards.close()
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 
 from arbiter.games.othello.law import Position
 from native.othello import engine
+from tests.many import many
 from tests.native.boards import bits, boards, discs, margin, reachable
 
 PERFT = json.loads((Path(__file__).parent.parent / "data" / "perft_othello.json").read_text())["nodes"]
@@ -57,9 +58,17 @@ def compare_games(games: int, seed: int) -> int:
     return positions
 
 
-@pytest.mark.parametrize("games", [500, pytest.param(10_000, marks=pytest.mark.long)])
-def test_law_and_engine_agree_on_random_games(games: int) -> None:
+def test_law_and_engine_agree_on_random_games() -> None:
     """Same moves, same discs turned over, same position after each move, same end, same score."""
+    agree_on_games(500)
+
+
+@pytest.mark.long
+def test_law_and_engine_agree_on_many_random_games() -> None:
+    agree_on_games(many(10_000, 3_000))
+
+
+def agree_on_games(games: int) -> None:
     with ProcessPoolExecutor() as pool:
         positions = sum(pool.map(compare_games, [games // 20] * 20, range(20)))
     assert positions > 30 * games  # or the games were no games

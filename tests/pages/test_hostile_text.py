@@ -15,6 +15,7 @@ from arbiter.games.players import End, Offence, Turn
 from arbiter.games.squares import BoardDrawing
 from arbiter.pages.page import render
 from arbiter.play.record import Cost, GameRecord, MatchRecord
+from tests.many import many
 from tests.pages.matches import HOSTILE
 from tests.pages.replays import league_page
 from tests.pages.slides import PIECES, Slide, Slides
@@ -27,6 +28,8 @@ PIECES_OF_TEXT = (
     *("e\u0301\u0301\u0301", "\\u003c", "-0", "9" * 30),
 )
 BATCH = 50
+MANY = many(350, 50)
+"""Records of each game."""
 GUARD_S = 300
 
 
@@ -119,10 +122,10 @@ def test_hostile_names_moves_and_standard_errors_are_text(
 
 @pytest.mark.long
 @pytest.mark.parametrize("at", range(3))
-def test_a_thousand_hostile_records_are_text(
+def test_more_hostile_records_are_text(
     browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
-    for begin in range(0, 350, BATCH):
+    for begin in range(0, MANY, BATCH):
         _try(browser, tmp_path, monkeypatch, games()[at], range(begin + 1, begin + BATCH + 1), seed=begin)
 
 

@@ -18,11 +18,14 @@ from arbiter.games.domino.law import judge, read_hand
 from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
 from tests.bots.driver import HANG_S
+from tests.many import many
 from tests.pages.replays import HAND, NAMES, league_page, random_record, some_game
 from tests.pages.test_browser import GUARD_S
 
 BOARDS = ("othello", "ataxx", "dama")
 PLIES = 120
+MANY = many(34, 3)
+"""Games of each game."""
 """In Dama nobody need ever win."""
 CLICK = """
     const [seed, plies, done] = arguments;
@@ -124,7 +127,7 @@ def test_a_game_against_level_three_by_clicks_is_legal_by_the_law(browser: Chrom
 @pytest.mark.long
 @pytest.mark.parametrize("name", BOARDS)
 def test_games_against_level_three_by_clicks_are_legal_by_the_law(browser: Chrome, tmp_path: Path, name: str) -> None:
-    for seed in range(11, 45):
+    for seed in range(11, 11 + MANY):
         a_game_by_clicks(browser, tmp_path, name, seed)
 
 
