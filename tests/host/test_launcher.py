@@ -121,7 +121,7 @@ def test_a_guard_that_freezes_its_program_again_and_again_keeps_nothing_open(gua
         wait_until(lambda: state(program.pid) == "T")
         program.freeze(stop=False)
         wait_until(lambda: state(program.pid) != "T")
-    assert len(list(open_files.iterdir())) == before
+    wait_until(lambda: len(list(open_files.iterdir())) == before)
     end(guards, program)
 
 
