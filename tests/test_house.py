@@ -108,6 +108,13 @@ def test_a_law_is_imported_alone(law: str) -> None:
     assert set(done.stdout.split()) <= parents | {"arbiter.games.domino.law"}
 
 
+def test_a_match_imports_nothing_of_leagues_and_reviews() -> None:
+    rooms = ("arbiter.league", "arbiter.review", "arbiter.pages.verdicts", "sqlite3")
+    script = f"import sys, arbiter.cli, arbiter.pages.page; print(*(m for m in sys.modules if m.startswith({rooms!r})))"
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 NAMES = re.compile("othello|ataxx|dama|domino(?!es)", re.IGNORECASE)
 SPEAKING = {".py", ".html", ".js", ".css", ".sql", ".c", ".h"}
 

@@ -29,7 +29,6 @@ class Guards:
         asked = SANDBOX if sandbox else 0
         spaces = [NAMESPACES, NAMESPACES | USER_NAMESPACE] if namespaces else []
         self._ladder = [*(asked | space for space in spaces), asked]  # the first that the system allows
-        self.kind = namespaces, sandbox
         self._needs_scratch = False
         self._sandbox = sandbox
         self._idle: list[Guard] = []

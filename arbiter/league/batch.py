@@ -5,13 +5,14 @@ Other tasks go the same ways (`arbiter.review.work`).
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import os
 import random
 import socket
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, Protocol, TypeVar
 
 from arbiter.games.contract import Referee
 from arbiter.host.guards import Guards
@@ -22,8 +23,34 @@ from arbiter.play.pool import Link
 from arbiter.play.record import GameRecord
 from arbiter.play.table import GRACE_S, Seat, Table
 
-Tools = dict[object, Callable[[], None]]
-"""What a process keeps from one task to the next, each with what ends it."""
+T = TypeVar("T")
+
+
+class Tools:
+    """What a process keeps from one task to the next, by a key of the maker's own."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._ends: list[Callable[[], None]] = []
+        self._kept: dict[Hashable, Any] = {}
+
+    def get(self, key: Hashable, make: Callable[[], T], end: Callable[[T], None]) -> T:
+        """Give what has this key, made if it is not there; `end` ends it when all is done, what was made last first."""
+        if key not in self._kept:
+            made = self._kept[key] = make()
+            self._ends.append(lambda: end(made))
+        found: T = self._kept[key]
+        return found
+
+    def guards(self, *, namespaces: bool, sandbox: bool) -> Guards:
+        """Give guards of a kind."""
+        kind = Guards, namespaces, sandbox
+        return self.get(kind, lambda: Guards(namespaces=namespaces, sandbox=sandbox), Guards.close)
+
+    def close(self) -> None:
+        """End all."""
+        while self._ends:
+            self._ends.pop()()
 
 
 class Task(Protocol):
@@ -52,7 +79,7 @@ class Assignment:
 
     def run(self, core: int, tools: Tools) -> Played:
         """Play it with fresh processes, so that it does not depend on the game before."""
-        guards = self._guards(tools)
+        guards = tools.guards(namespaces=self.namespaces, sandbox=self.sandbox)
         started = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
         table = Table(self.referee, self.seats, core, guards, self.adjudication)
         try:
@@ -62,14 +89,6 @@ class Assignment:
             table.close()
         a, b = self.seats
         return Played(record, started, socket.gethostname(), core, (a.seed, b.seed))
-
-    def _guards(self, tools: Tools) -> Guards:
-        kind = self.namespaces, self.sandbox
-        found = next((tool for tool in tools if isinstance(tool, Guards) and tool.kind == kind), None)
-        if found is None:
-            found = Guards(namespaces=self.namespaces, sandbox=self.sandbox)
-            tools[found] = found.close
-        return found
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -119,13 +138,9 @@ def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = ()) -
 
 def run_batch(tasks: Iterable[Task], core: int) -> Iterator[Any]:
     """Do tasks one after the other on a core; give the answers, a `Played` for each `Assignment`."""
-    tools: Tools = {}
-    try:
+    with contextlib.closing(Tools()) as tools:
         for task in tasks:
             yield task.run(core, tools)
-    finally:
-        for end in tools.values():
-            end()
 
 
 def work(stream: int, core: int, link: Link) -> None:

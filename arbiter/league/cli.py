@@ -24,7 +24,7 @@ from arbiter.league.play import ClusterError, Workers, on_cores, pardon, play
 from arbiter.league.programs import Kit, kit, programs
 from arbiter.league.store import Store, StoreError
 from arbiter.play.interrupt import Interrupt
-from arbiter.play.options import add_guard_options
+from arbiter.play.options import add_guard_options, check_jobs
 from arbiter.play.pool import WorkerError
 from arbiter.play.table import cores
 
@@ -39,8 +39,7 @@ def main(argv: Sequence[str]) -> int:
     """Run `arbiter league`; exit status 0 played to the end, 1 the arbiter failed, 2 wrong command, 130 Ctrl-C."""
     parser = _parser()
     options = parser.parse_args(argv[1:])
-    if (options.jobs or 1) > len(cores()):
-        parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
+    check_jobs(parser, options.jobs)
     sprt = None if options.sprt is None else (options.sprt[0], options.sprt[1])
     if sprt and not all(abs(elo) <= MOST_ELO for elo in sprt):  # nan is not either
         parser.error(f"--sprt {sprt[0]:g} {sprt[1]:g}: expected two Elo differences from -{MOST_ELO} to {MOST_ELO}")

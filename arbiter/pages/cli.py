@@ -48,7 +48,7 @@ def _report(store: Store, options: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         print("arbiter: the page is not shown on a terminal; add > league.html to keep it", file=sys.stderr)
         return 2
-    _write(league.render(store, catalogue.game(store.league.game), engine=options.engine))
+    page.write(league.render(store, catalogue.game(store.league.game), engine=options.engine))
     return 0
 
 
@@ -83,15 +83,10 @@ def _replay(store: Store, options: argparse.Namespace) -> int:
             shown = (("round", str(game.round)), ("opening", str(game.opening)), *commands)
             match = MatchRecord(record.game, record.players, 1, shown, (record,), False)
             review = verdicts.view(of_store(store), Request(frozenset([options.game])))
-            _write(page.render(match, catalogue.game(record.game), True, engine=options.engine, review=review))
+            page.write(page.render(match, catalogue.game(record.game), True, engine=options.engine, review=review))
         return 0
     print(f"arbiter: {options.db}: game {options.game} is not finished, or was never scheduled", file=sys.stderr)
     return 1
-
-
-def _write(text: str) -> None:
-    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
 
 
 def _parser(command: str) -> argparse.ArgumentParser:

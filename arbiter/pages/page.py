@@ -10,14 +10,16 @@ import base64
 import dataclasses
 import hashlib
 import re
+import sys
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
 
 from arbiter.games.contract import Game
 from arbiter.host.visible import visible, visible_text
+from arbiter.pages.amounts import amount, label, link, loss_text, short
 from arbiter.pages.causes import Causes
 from arbiter.pages.compact import Register, milliseconds, script_json
 from arbiter.pages.compiled import Beside
@@ -26,9 +28,11 @@ from arbiter.pages.pictures import Pictures
 from arbiter.pages.scenes import counted, looks, packed, sheet, tiles_text
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
-from arbiter.pages.verdicts import ReviewView, amount, label, link, loss_text, short
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.ratings.elo import rounded
+
+if TYPE_CHECKING:
+    from arbiter.pages.verdicts import ReviewView
 
 REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
@@ -69,6 +73,12 @@ def render(
         cards=(_Card.of(record, game, marks, scenes if verbose else None) for record in match.records),
         scenes=lambda: script_json(scenes),
     )
+
+
+def write(text: str) -> None:
+    """Write a page to standard output. Raises OSError."""
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
 
 
 def script(*names: str) -> str:

@@ -28,35 +28,35 @@ class Pictures:
     def __init__(self, game: Game, record: GameRecord) -> None:
         """Take a record."""
         self.game, self.drawing, self.record, self.note = game, game.drawing, record, ""
-        self.played = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
+        self.played = record.transcript()
 
     def frames(self, *, every: bool) -> list[Frame]:
         """Give the start and the position after each move, or only the last; none if there are no pictures."""
-        return self._try(lambda drawing: self._whole(drawing.frames(self.played, every=every), every), [])
+        return self.attempt(lambda drawing: self._whole(drawing.frames(self.played, every=every), every), [])
 
     def scenes(self) -> Scenes | None:
         """Give the positions as data; None if there are no squares."""
-        return self._try(self._scenes, None)
+        return self.attempt(self._scenes, None)
 
     def layings(self) -> Layings | None:
         """Give a game of tiles, tile by tile; None if it is none."""
-        return self._try(self._layings, None)
+        return self.attempt(self._layings, None)
 
     def rows(self) -> list[TileRow]:
         """Give rows of tiles of a game that has no squares."""
-        return self._try(self._rows, [])
+        return self.attempt(self._rows, [])
 
     def position(self) -> str:
         """Give where the game began as its engine writes it, "" if that is as usual or there is no engine."""
         if not self.record.start or not self.game.engine:
             return ""
-        return self._try(lambda drawing: self.game.position(self.record.start), "")
+        return self.attempt(lambda drawing: self.game.position(self.record.start), "")
 
     def ending(self) -> str:
         """Say why a game without offence was over, and whatever else there is to say."""
         ground = "void" if self.record.end is End.VOID else "adjudicated"
         if self.record.end is End.FINISHED:
-            ground = self._try(lambda drawing: drawing.ending(self.played), "") or "over by the rules"
+            ground = self.attempt(lambda drawing: drawing.ending(self.played), "") or "over by the rules"
         return visible_text(": ".join(filter(None, [ground, self.record.reason])))
 
     def _whole(self, positions: list[T], every: bool) -> list[T]:
@@ -81,7 +81,7 @@ class Pictures:
         rows = [] if drawing.squares else drawing.rows(self.played)
         return [(str(label), [(int(a), int(b), str(kind)) for a, b, kind in row]) for label, row in rows]
 
-    def _try(self, work: Callable[[Drawing], T], otherwise: T) -> T:
+    def attempt(self, work: Callable[[Drawing], T], otherwise: T) -> T:
         """Do it, unless there is no drawing; note what goes wrong first."""
         if self.drawing is None:
             return otherwise

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.host.launch import LaunchError
@@ -18,8 +17,9 @@ from arbiter.league.programs import Kit
 from arbiter.league.store import StoreError
 from arbiter.pages import league, page, student, verdicts
 from arbiter.play.interrupt import Interrupt
-from arbiter.play.options import add_engine
+from arbiter.play.options import add_engine, check_jobs
 from arbiter.play.pool import WorkerError
+from arbiter.play.progress import progress
 from arbiter.play.table import cores
 from arbiter.review.course import ReviewError
 from arbiter.review.judge import TIME_S, Effort
@@ -40,8 +40,7 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv[1:])
     if options.cluster and options.jobs:
         parser.error("--jobs is for this machine; a cluster judges a game on each of its workers")
-    if (options.jobs or 1) > len(cores()):
-        parser.error(f"--jobs {options.jobs}: each game needs a core to itself, and there are {len(cores())}")
+    check_jobs(parser, options.jobs)
     given = options.time, options.depth, options.exact
     effort = Effort(*given) if any(given) else None
     try:
@@ -70,7 +69,7 @@ def _judge(result: Archive, request: Request, options: argparse.Namespace) -> in
             with (
                 Interrupt() as interrupt,
                 _workers(options, interrupt) as workers,
-                _progress(before) as advance,
+                progress(before) as advance,
                 contextlib.closing(judge(result, todo, request, workers)) as answers,
             ):
                 for answer in answers:
@@ -110,8 +109,7 @@ def _show(result: Archive, request: Request, options: argparse.Namespace) -> int
             print(line)
         _say("the page is not shown on a terminal; add > review.html to keep it")
     else:
-        sys.stdout.buffer.write(_page(result, request, options).encode("utf-8", "replace"))
-        sys.stdout.buffer.flush()
+        page.write(_page(result, request, options))
     return 0
 
 
@@ -123,16 +121,6 @@ def _page(result: Archive, request: Request, options: argparse.Namespace) -> str
     assert result.match
     found = verdicts.view(result, request)
     return page.render(result.match, result.game, True, engine=options.engine, review=found)
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """Show a bar on a terminal, nothing otherwise."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with importlib.import_module("arbiter.play.bar").bar(games) as advance:
-        yield advance
 
 
 def _say(text: str) -> None:

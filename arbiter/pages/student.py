@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Game, Transcript
 from arbiter.games.players import Offence
+from arbiter.pages.amounts import loss_text
 from arbiter.pages.page import fill, source
-from arbiter.pages.verdicts import ReviewView, decision_text, loss_text
+from arbiter.pages.verdicts import ReviewView, decision_text
 from arbiter.ratings.tally import Tally
 from arbiter.review.course import courses, reviewing
 from arbiter.review.losses import GameReview, ReviewedMove

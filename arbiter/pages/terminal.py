@@ -17,7 +17,7 @@ from rich.text import Text
 
 from arbiter.games.contract import Drawing, Game, Squares, TileRow, Transcript
 from arbiter.host.visible import visible_text
-from arbiter.pages.pictures import LONGEST
+from arbiter.pages.pictures import Pictures
 from arbiter.pages.text import NBSP, duration
 from arbiter.play.record import GameRecord
 
@@ -91,20 +91,18 @@ def _errors(text: str, console: Console) -> None:
 
 def drawn(record: GameRecord, game: Game, *, colour: bool) -> tuple[list[Scene], str]:
     """Give the positions of a game, none if it cannot be drawn; and then a note that says why."""
-    if game.drawing is None:
-        return [], ""
-    played = Transcript(record.number, record.start, tuple(turn.move for turn in record.turns))
-    try:
-        frames = game.drawing.frames(played, every=True)
-        pictures = list(_pictures(game.drawing, played, colour))
+    pictures = Pictures(game, record)
+
+    def scenes(drawing: Drawing) -> list[Scene]:
+        frames = drawing.frames(pictures.played, every=True)
         captions = [
             visible_text(f"{ply}. {frame.caption}" + ("  {}-{}".format(*frame.points) if frame.points else ""))
             for ply, frame in enumerate(frames)
         ]
-        return [Scene(*both) for both in zip(captions, pictures, strict=True)], ""
-    except Exception as error:  # a drawing may be a stranger's, and the games are played
-        why = " ".join(str(error).split()) or type(error).__name__
-        return [], visible_text(f"This game cannot be drawn: {why}")[:LONGEST]
+        both = zip(captions, _pictures(drawing, pictures.played, colour), strict=True)
+        return [Scene(caption, picture) for caption, picture in both]
+
+    return pictures.attempt(scenes, list[Scene]()), pictures.note
 
 
 def _pictures(drawing: Drawing, played: Transcript, colour: bool) -> Iterator[Text]:

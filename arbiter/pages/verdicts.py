@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TextIO
 
 from arbiter.games.contract import Reviewing
 from arbiter.host.visible import visible_text
+from arbiter.pages.amounts import amount, label
 from arbiter.play.record import GameRecord
 from arbiter.review.losses import PHASES, Decision, GameReview, ReviewedMove
 from arbiter.review.result import Archive, Entry
@@ -20,40 +21,6 @@ from arbiter.review.tally import Account, Given
 LISTED = 500
 """Games of a page; `arbiter review --format csv` has all."""
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
-
-
-def amount(value: float) -> str:
-    """Write a loss with a decimal, unless it is a whole number."""
-    return f"{value:.0f}" if value == round(value) else f"{value:.1f}" if value >= 0.05 else "0"
-
-
-def loss_text(move: ReviewedMove) -> str:
-    """Say how much a move lost: a number where that is proved, else an estimate, and what it is at least or at most."""
-    if move.proved:
-        return amount(move.least)
-    known = f"at least {amount(move.least)}" if move.least or math.isinf(move.most) else f"at most {amount(move.most)}"
-    if move.least and not math.isinf(move.most):
-        known += f", at most {amount(move.most)}"
-    return known if move.estimate is None else f"~{amount(move.loss)}, {known}"
-
-
-def short(move: ReviewedMove) -> str:
-    """Say the same in the least room."""
-    if move.proved:
-        return amount(move.least)
-    if move.estimate is not None:
-        return f"~{amount(move.loss)}"
-    return f"\N{GREATER-THAN OR EQUAL TO}{amount(move.least)}"
-
-
-def link(number: int, move: ReviewedMove) -> str:
-    """Give the address of the position after a move."""
-    return f"#g{number}-{move.ply}"
-
-
-def label(move: ReviewedMove) -> str:
-    """Name a move by its number: the tile in its row where a turn is a whole row."""
-    return str(move.step)
 
 
 def decision_text(decision: Decision, record: GameRecord) -> str:

@@ -18,6 +18,7 @@ from arbiter.host.limits import USUAL, Limits
 from arbiter.host.words import clock, positive_integer, seconds
 from arbiter.play.adjudication import PLIES, Adjudication
 from arbiter.play.analysis import check_command
+from arbiter.play.table import cores
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
@@ -239,6 +240,12 @@ def _usual(field: str, unit: str) -> str:
 
 
 SANDBOXES = ("full", "read-all", "none")
+
+
+def check_jobs(parser: argparse.ArgumentParser, jobs: int | None) -> None:
+    """Let the parser refuse more games at once than there are cores; without a number there are enough."""
+    if (jobs or 1) > len(cores()):
+        parser.error(f"--jobs {jobs}: each game needs a core to itself, and there are {len(cores())}")
 
 
 def add_guard_options(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from arbiter.games.contract import Transcript
 from arbiter.games.players import End, Offence, Turn
 
 Packed = tuple[tuple[str, ...], bytes, tuple[str, ...]]
@@ -86,6 +87,10 @@ class GameRecord:
         """Go to another process packed, which takes a third of the time."""
         fields = [getattr(self, field.name) for field in dataclasses.fields(self)]
         return _unpacked, (*fields[:4], pack(self.turns), *fields[5:])
+
+    def transcript(self) -> Transcript:
+        """Give what a law must know to replay it."""
+        return Transcript(self.number, self.start, tuple([turn.move for turn in self.turns]))
 
     def winner(self) -> int | None:
         """Player with more points, or None for a draw."""

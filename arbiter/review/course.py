@@ -20,7 +20,8 @@ def reviewing(game: Game, command: str | None) -> Reviewing:
         raise ReviewError(f"{game.title} cannot be reviewed: it says nothing of how engines write it")
     found = game.reviewing
     if found is None and isinstance(game, BoardGame) and command:
-        return Reviewing(command, blunder=game.notation.within if game.notation else 1, unit=_unit(game))
+        assert game.notation
+        return Reviewing(command, blunder=game.notation.within, unit=game.notation.unit)
     if found is None or not (isinstance(game, BoardGame) or found.courses):
         expected = "; expected --analyse COMMAND" if isinstance(game, BoardGame) else ""
         raise ReviewError(f"{game.title} cannot be reviewed: it names no engine{expected}")
@@ -37,7 +38,7 @@ def courses(game: Game, terms: Reviewing, record: GameRecord, limit: int | None)
 
     The game is drawn after `limit` plies (None: never). Raises ReviewError.
     """
-    transcript = Transcript(record.number, record.start, tuple([turn.move for turn in record.turns]))
+    transcript = record.transcript()
     try:
         if terms.courses:
             return terms.courses(transcript)
@@ -76,7 +77,3 @@ def _of_board(game: BoardGame[Any, Any], record: GameRecord, played: Transcript)
         free=tuple(free),
         final=final,
     )
-
-
-def _unit(game: Game) -> str:
-    return game.notation.unit if game.notation else ""

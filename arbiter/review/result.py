@@ -42,6 +42,7 @@ class Archive:
         self.store: Store | None = None
         self.match: MatchRecord | None = None
         self._limit: int | None = None
+        self._limits: dict[tuple[int, int], int | None] = {}  # of pairs: a referee may read a file of openings
 
     def entries(self) -> Iterator[Entry]:
         """Give the games in their order. Raises StoreError."""
@@ -53,7 +54,9 @@ class Archive:
 
     def entry(self, game: ScheduledGame, record: GameRecord) -> Entry:
         """Give a game of the journal."""
-        return Entry(record, game.players, self._league_limit(*game.players))
+        if game.players not in self._limits:
+            self._limits[game.players] = self._league_limit(*game.players)
+        return Entry(record, game.players, self._limits[game.players])
 
     def close(self) -> None:
         """Close the journal."""

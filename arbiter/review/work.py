@@ -14,7 +14,6 @@ from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import Course, Game
 from arbiter.host.command import split
-from arbiter.host.guards import Guards
 from arbiter.league.batch import Tools
 from arbiter.play.analysis import LIMITS, Engine, EngineError
 from arbiter.play.record import GameRecord
@@ -85,18 +84,12 @@ def engine_of(command: str, effort: Effort, core: int, tools: Tools) -> Engine:
     """Give the engine among the tools, or a new one that ends with them."""
     time_s = EVER_S if effort.exact or effort.depth else max(LIMITS.time_s, PATIENCE * (effort.time_s or 0.0))
     limits = dataclasses.replace(LIMITS, time_s=time_s)
-    for tool in tools:
-        if isinstance(tool, Engine) and (tool.command, tool.player.limits) == (installed(command), limits):
-            return tool
-    guards = Guards(sandbox=False)
-    engine = Engine(installed(command), guards, core, limits)
+    guards, program = tools.guards(namespaces=True, sandbox=False), installed(command)
+    return tools.get((Engine, program, limits), lambda: Engine(program, guards, core, limits), _dismiss)
 
-    def end() -> None:
-        engine.player.dismiss(time.monotonic() + GRACE_S)
-        guards.close()
 
-    tools[engine] = end
-    return engine
+def _dismiss(engine: Engine) -> None:
+    engine.player.dismiss(time.monotonic() + GRACE_S)
 
 
 def written(game: Game, record: GameRecord, course: Course, found: list[Judgement]) -> tuple[Judgement, ...]:

@@ -19,7 +19,7 @@ from tests.league.files import count, finish, lasting, rows, run, write
 from tests.outside.players.player import LATE
 from tests.outside.strangers import GAMES, Stranger, cards
 from tests.pages.test_browser import current, press
-from tests.play.court import HANG_S, Court, Outcome
+from tests.play.court import HANG_S, Court, Outcome, sheets
 
 SHORTEST = "connect-four"
 EACH = pytest.mark.parametrize("stranger", GAMES, ids=[game.name for game in GAMES])
@@ -63,8 +63,8 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     assert {game["scores"][0] > game["scores"][1] for game in outcome.games} == {True, False}
     for game, card in zip(outcome.games, shown, strict=True):
         assert card.count('<svg class="board"') == 1
-        (sheet,) = re.findall(r'<details class="boards">.*?<pre[^>]*>(.*?)</pre>', card, re.DOTALL)
-        assert len(sheet.split("\n")) == len(stranger.replayed(game)) == len(game["turns"]) + 1
+        (boards,) = sheets(card)
+        assert len(boards) == len(stranger.replayed(game)) == len(game["turns"]) + 1
         (moves,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
         assert moves == "".join(f"<li>{turn['move']}" for turn in game["turns"])
     (foot,) = re.findall(r"<footer>.*?</footer>", outcome.page, re.DOTALL)
