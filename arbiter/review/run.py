@@ -68,6 +68,7 @@ def missing(result: Archive, request: Request) -> list[Entry]:
 def judge(result: Archive, todo: list[Entry], request: Request, workers: Workers) -> Generator[Judged, None, None]:
     """Judge games; give each as soon as its review is kept. Raises what the workers do, ReviewError, StoreError."""
     command, effort = engine_command(result.game, request.engine), request.effort or Effort()
+    result.shelf.begin()
     tasks = (ReviewTask(entry.record, entry.limit, command, effort) for entry in todo)
     with contextlib.closing(workers(tasks, len(todo))) as answers:
         for answer in answers:

@@ -79,13 +79,17 @@ class Shelf:
         (there,) = database.execute("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'review'").fetchone()
         return database.execute(f"SELECT {columns} FROM review {where}", values).fetchall() if there else []
 
+    def begin(self) -> None:
+        """Make room for reviews: where nothing can be kept, nothing need be judged."""
+        with self._open() as database, database:
+            database.execute(TABLE)
+
     def put(self, record: GameRecord, kept: Kept) -> None:
         """Write the review of a game, in one transaction."""
         text = json.dumps([[one.to_json() for one in course] for course in kept.judgements])
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         row = (record.number, fingerprint(record), kept.engine, json.dumps(kept.effort), now, text)
         with self._open() as database, database:
-            database.execute(TABLE)
             database.execute("INSERT OR REPLACE INTO review VALUES (?, ?, ?, ?, ?, ?)", row)
 
     @contextlib.contextmanager

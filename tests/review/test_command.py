@@ -170,6 +170,20 @@ def test_killed_at_any_moment_it_goes_on_and_ends_the_same(court: Court, tmp_pat
     assert rows(kept, KEPT) == rows(expected, KEPT)
 
 
+def test_where_reviews_cannot_be_kept_nothing_is_judged(
+    court: Court, tmp_path: Path, endgames: list[truth.Game]
+) -> None:
+    written = truth.write(tmp_path / "result.json", "othello", endgames)
+    (tmp_path / "result.json.reviews").symlink_to(tmp_path / "no" / "such" / "folder")
+    asked, engine = tmp_path / "asked", tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\ntouch {asked}\n")
+    engine.chmod(0o755)
+    status, page, errors = review(court, str(written), "--analyse", str(engine))
+    assert (status, page) == (1, "")
+    assert errors == f"arbiter: {written}.reviews: unable to open database file\n"
+    assert not asked.exists()
+
+
 def count(path: Path) -> int:
     try:
         return len(rows(path, "SELECT number FROM review")) if path.exists() else 0
