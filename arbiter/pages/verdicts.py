@@ -106,19 +106,8 @@ def _row(entry: Entry, review: GameReview) -> GameRow:
 
 
 COLUMNS = (
-    *(
-        "number",
-        "player",
-        "side",
-        "ply",
-        "step",
-        "move",
-        "loss_at_least",
-        "loss_at_most",
-        "proved",
-        "estimate",
-        "depth",
-    ),
+    *("number", "player", "side", "ply", "step", "move"),
+    *("loss_at_least", "loss_at_most", "proved", "estimate", "depth"),
     *("best", "line", "before", "after", "result_proved", "phase", "free", "blunder", "decisive"),
 )
 
