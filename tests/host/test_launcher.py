@@ -16,6 +16,7 @@ import pytest
 from arbiter.host.guards import Guards
 from arbiter.host.launch import LaunchError, Program, Protection
 from arbiter.host.measure import glance, measure
+from arbiter.host.view import View, view
 from tests.play.court import HANG_S
 
 pytestmark = pytest.mark.machine
@@ -153,6 +154,21 @@ def test_a_program_of_the_superuser_reads_what_he_may(guards: Guards, tmp_path: 
     end(guards, program)
 
 
+@pytest.mark.parametrize("seen", [None, view("/bin/sh")], ids=["what the user sees", "what it needs"])
+def test_shared_memory_of_its_own_is_for_everybody_as_on_any_machine(guards: Guards, seen: View | None) -> None:
+    guard = guards.take(100.0, view=seen)
+    script = '[ "$(stat -c %a /dev/shm)" = 1777 ] && exit 7'
+    program = Program(guard, ["/bin/sh", "-c", script], ENVIRONMENT, core=-1)
+    if Protection.OWN_FOLDERS not in guard.protections:
+        end(guards, program)
+        pytest.skip("this machine gives programs no folders of their own")
+    wait_until(program.ending)
+    ending = program.ending()
+    assert ending is not None
+    assert ending.how == "ended by itself with exit status 7"
+    end(guards, program)
+
+
 def test_a_zero_byte_in_a_command_line_is_an_error_not_another_program(guards: Guards) -> None:
     guard = guards.take(100.0)
     with pytest.raises(OSError, match="zero byte"):
@@ -175,4 +191,32 @@ def test_a_program_cannot_hide_its_peak_behind_its_name(guards: Guards) -> None:
     program = Program(guards.take(100.0), [sys.executable, "-I", "-u", "-c", code], ENVIRONMENT, core=-1)
     assert select.select([program.stdout], [], [], HANG_S)[0]
     assert program.peak_mib() > 40
+    end(guards, program)
+
+
+BUFFERS = """
+import fcntl, socket
+for name in "SO_SNDBUF", "SO_RCVBUF", "SO_SNDBUFFORCE", "SO_RCVBUFFORCE":
+    end, _ = socket.socketpair()
+    read = getattr(socket, name.removesuffix("FORCE"))
+    before = end.getsockopt(socket.SOL_SOCKET, read)
+    try:
+        end.setsockopt(socket.SOL_SOCKET, {"SO_SNDBUFFORCE": 32, "SO_RCVBUFFORCE": 33}.get(name, read), 1 << 13)
+    except OSError:
+        pass
+    print(name, end.getsockopt(socket.SOL_SOCKET, read) == before, flush=True)
+"""
+
+
+def test_where_no_group_counts_them_no_buffer_of_a_socket_grows(guards: Guards) -> None:
+    program = Program(guards.take(100.0), [sys.executable, "-I", "-c", BUFFERS], ENVIRONMENT, core=-1)
+    said = b""
+    while select.select([program.stdout], [], [], HANG_S)[0] and (part := os.read(program.stdout, 4096)):
+        said += part
+    counted = Protection.OWN_GROUP in program.guard.protections
+    if not counted and Protection.FILTER not in program.guard.protections:
+        pytest.skip("this machine does not filter system calls")
+    names = ("SO_SNDBUF", "SO_RCVBUF", "SO_SNDBUFFORCE", "SO_RCVBUFFORCE")
+    unchanged = [name for name in names if f"{name} True" in said.decode()]
+    assert unchanged == list(names[2:] if counted else names)  # to force it is for administrators of the network
     end(guards, program)

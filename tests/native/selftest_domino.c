@@ -67,6 +67,31 @@ static void test_random_hands(unsigned hands)
     }
 }
 
+/* A row goes on from any ends with any few tiles: never more of them than are left, nor worth more than the bound. */
+static void test_random_rows(unsigned rows)
+{
+    for (unsigned i = 0; i < rows; i++) {
+        domino_row row;
+        domino_hand left;
+        domino_result result;
+        memset(&row, 0, sizeof row);
+        memset(&left, 0, sizeof left);
+        for (int k = 0; k < 4; k++)
+            row.digits[row.ends[k] = (int32_t)random_below(7)]++;
+        for (uint64_t n = random_below(9); n > 0; n--) {
+            int64_t *count[3] = {&left.wild, &left.raises, &left.mirror};
+            uint64_t tile = random_below(i % 3 ? 27 : 21);
+            ++*(tile < 21 ? &left.plain[tile] : count[tile % 3]);
+        }
+        int64_t n = tiles_of(&left);
+        domino_options options = {(int32_t)random_below(2), (int32_t)random_below(2), 0};
+        uint8_t *moves = malloc((size_t)(3 * n + 4));
+        CHECK(moves && domino_resume(&row, &left, &options, moves, &result) == 0);
+        CHECK(result.score <= result.bound && result.length <= n);
+        free(moves);
+    }
+}
+
 static void test_reader(void)
 {
     const char *text = "4\n1 2 6 5 0 0 21 12 rest";
@@ -100,6 +125,7 @@ int main(int argc, char **argv)
     test_reader();
     test_limits();
     test_random_hands(small ? 8 : 60);
+    test_random_rows(small ? 30 : 300);
     puts("selftest_domino: passed");
     return 0;
 }
