@@ -6,6 +6,7 @@ import contextlib
 import os
 import resource
 import select
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -36,6 +37,14 @@ def guards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 def shell(guards: Guards, script: str) -> Program:
     """Start a script, whose output is not read."""
     return Program(guards.take(100.0), ["/bin/sh", "-c", script], ENVIRONMENT, core=-1)
+
+
+def all_of(program: Program) -> bytes:
+    """Give what a program writes until it ends."""
+    said = b""
+    while select.select([program.stdout], [], [], HANG_S)[0] and (part := os.read(program.stdout, 4096)):
+        said += part
+    return said
 
 
 def end(guards: Guards, program: Program) -> None:
@@ -194,6 +203,33 @@ def test_a_program_cannot_hide_its_peak_behind_its_name(guards: Guards) -> None:
     end(guards, program)
 
 
+LOOKED_UP = """
+grep -s Seccomp_filters /proc/self/status
+for name in pid net ipc; do echo "$name $(readlink /proc/self/ns/$name)"; done
+echo "groups $(grep -c arbiter- /proc/self/cgroup)"
+"""
+
+
+def test_what_is_said_to_be_in_force_is_what_a_program_finds_and_no_less(guards: Guards) -> None:
+    def looked_up(output: str) -> dict[str, str]:
+        return dict(line.replace(":", " ", 1).split(maxsplit=1) for line in output.splitlines())
+
+    ours = looked_up(subprocess.run(["/bin/sh", "-c", LOOKED_UP], capture_output=True, text=True, check=False).stdout)
+    program = shell(guards, LOOKED_UP)
+    theirs = looked_up(all_of(program).decode())
+    named = {
+        "Seccomp_filters": Protection.FILTER,
+        "pid": Protection.OWN_PIDS,
+        "net": Protection.OWN_NETWORK,
+        "ipc": Protection.OWN_IPC,
+        "groups": Protection.OWN_GROUP,
+    }
+    assert theirs.keys() == ours.keys()
+    for name, found in theirs.items():
+        assert (found != ours[name]) == (named[name] in program.guard.protections), (name, found)
+    end(guards, program)
+
+
 BUFFERS = """
 import fcntl, socket
 for name in "SO_SNDBUF", "SO_RCVBUF", "SO_SNDBUFFORCE", "SO_RCVBUFFORCE":
@@ -210,9 +246,7 @@ for name in "SO_SNDBUF", "SO_RCVBUF", "SO_SNDBUFFORCE", "SO_RCVBUFFORCE":
 
 def test_where_no_group_counts_them_no_buffer_of_a_socket_grows(guards: Guards) -> None:
     program = Program(guards.take(100.0), [sys.executable, "-I", "-c", BUFFERS], ENVIRONMENT, core=-1)
-    said = b""
-    while select.select([program.stdout], [], [], HANG_S)[0] and (part := os.read(program.stdout, 4096)):
-        said += part
+    said = all_of(program)
     counted = Protection.OWN_GROUP in program.guard.protections
     if not counted and Protection.FILTER not in program.guard.protections:
         pytest.skip("this machine does not filter system calls")
