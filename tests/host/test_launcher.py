@@ -230,6 +230,23 @@ def test_what_is_said_to_be_in_force_is_what_a_program_finds_and_no_less(guards:
     end(guards, program)
 
 
+TO_ITSELF = """
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+socket.create_connection(server.getsockname()).close()
+print("reached", flush=True)
+"""
+
+
+def test_in_a_network_of_its_own_a_program_reaches_itself(guards: Guards) -> None:
+    program = Program(guards.take(100.0), [sys.executable, "-I", "-c", TO_ITSELF], ENVIRONMENT, core=-1)
+    if Protection.OWN_NETWORK not in program.guard.protections:
+        end(guards, program)
+        pytest.skip("this machine gives programs no network of their own")
+    assert all_of(program) == b"reached\n"
+    end(guards, program)
+
+
 BUFFERS = """
 import fcntl, socket
 for name in "SO_SNDBUF", "SO_RCVBUF", "SO_SNDBUFFORCE", "SO_RCVBUFFORCE":
