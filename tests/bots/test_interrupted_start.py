@@ -80,7 +80,7 @@ def test_ctrl_c_is_quiet_at_any_moment_of_a_program(command: str, interrupter: P
     assert said == ""
     ends = [start(command, settings | {"INTERRUPT_AT": str(at)}) for at in moments(command, settings, tmp_path)]
     assert {said for _, said in ends} == {""}
-    begun = 3 * MOMENTS // 4  # later on it may have ended before it heard of it
+    begun = MOMENTS // 2  # later on it may have ended before it heard of it, the sooner the busier the machine is
     assert {status for status, _ in ends[:begun]} == {INTERRUPTED}
     assert {status for status, _ in ends[begun:]} <= {INTERRUPTED, LATE, usual}
 
