@@ -1,13 +1,25 @@
-"""How often tests repeat themselves that nobody has the patience for: `python -m tests.evidence many` has."""
+"""What nobody has the patience for is tried less often: by `make test` some of it, by `make test-long` more, and by
+`python -m tests.evidence many` as often as is promised.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 
 PATIENT = "MANY"
-"""The environment variable that says so."""
+"""The environment variable that says that there is patience."""
 
 
 def many(whole: int, usual: int) -> int:
     """Give how often: as often as is promised, or as often as `make test-long` does."""
     return whole if os.environ.get(PATIENT) else usual
+
+
+def each(nth: int, whole: Iterable[Any]) -> list[Any]:
+    """Give all parameters of a test; only each `nth`, from the first on, is tried by `make test`."""
+    parts = (one if isinstance(one, tuple) else (one,) for one in whole)
+    return [pytest.param(*part, marks=[pytest.mark.long] if at % nth else []) for at, part in enumerate(parts)]

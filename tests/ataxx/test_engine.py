@@ -16,6 +16,7 @@ from bots.options import Options
 from native.ataxx.engine import PASS, SURE, Ataxx, Position, after, legal_moves, perft
 from native.common.context import Limits
 from tests.ataxx.positions import PERFT, PUZZLES, named, of_puzzle, positions, random_position
+from tests.many import each
 
 
 @pytest.mark.parametrize("name", PERFT)
@@ -114,7 +115,7 @@ def wins_within(position: law.Position, plies: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", each(3, range(60)))
 def test_proofs_are_those_of_brute_force_near_the_end(engine: Ataxx, seed: int) -> None:
     numbers = random.Random(seed)
     position = random_position(numbers, 400)

@@ -7,6 +7,7 @@ import pytest
 from arbiter.games.ataxx import examination as ataxx
 from arbiter.games.ataxx import examination_uai as uai
 from tests.check.examined import examine, failure, not_passed, wrong
+from tests.many import each
 
 COMMANDS, OUTPUT = "The command language", "Output"
 JUMPS, QUIT = "the end with the 25th jump in a row", "`quit` and `q`: silence and exit status 0"
@@ -46,7 +47,7 @@ UAI = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), COURSE, ids=[w[0] for w in COURSE])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, COURSE), ids=[w[0] for w in COURSE])
 def test_a_wrong_program_of_the_course_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
     finding = failure(ataxx.examinations(), wrong("wrong_ataxx.py", way), name)
     assert sentence in finding.sentence

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.driver import HANG_S, environment
+from tests.many import each
 
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 
@@ -78,7 +79,7 @@ def run(bot: str, line: str, text: str, closed: str, cwd: Path) -> subprocess.Co
     )
 
 
-@pytest.mark.parametrize(("bot", "line", "text", "status"), SPEAKS)
+@pytest.mark.parametrize(("bot", "line", "text", "status"), each(3, SPEAKS))
 def test_a_closed_standard_output_is_told_in_one_line(
     bot: str, line: str, text: str, status: int, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.driver import HANG_S, environment
+from tests.many import each
 
 LINES = [
     ("othello", "perft 3", "", 1),
@@ -30,7 +31,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("bot", "line", "text", "status"), LINES)
+@pytest.mark.parametrize(("bot", "line", "text", "status"), each(3, LINES))
 def test_a_full_disk_is_told_in_one_line(bot: str, line: str, text: str, status: int) -> None:
     with (
         Path("/dev/full").open("wb") as full,

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.driver import HANG_S, environment
+from tests.many import each
 
 MOMENTS = 32
 SCRIPTS = Path(sys.executable).parent
@@ -70,7 +71,7 @@ def moments(command: str, settings: dict[str, str], tmp_path: Path) -> list[int]
 
 @pytest.mark.parametrize(
     "command",
-    [*PROGRAMS[:2], *(pytest.param(command, marks=pytest.mark.long) for command in PROGRAMS[2:])],
+    each(4, PROGRAMS),
     ids=lambda command: command.rpartition("/")[2].split()[0],
 )
 def test_ctrl_c_is_quiet_at_any_moment_of_a_program(command: str, interrupter: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue, demands
 from arbiter.games.dialogues import Event, Finding
 from tests.check.examined import check
+from tests.many import each
 from tests.play.court import HANG_S, Court, python
 
 pytestmark = pytest.mark.machine
@@ -103,7 +104,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("way", HOSTILE)
+@pytest.mark.parametrize("way", each(2, HOSTILE))
 def test_a_hostile_program_is_diagnosed_and_leaves_nothing_behind(court: Court, way: str) -> None:
     status, output, _ = check(court, python("hostile.py", way), "--time", "0.5", "--memory", "200")
     assert status == 1

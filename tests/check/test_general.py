@@ -11,6 +11,7 @@ from arbiter.games.demands import USUAL
 from arbiter.games.dialogues import Demand, Examination
 from tests.check.examined import examine, failure, not_passed, wrong
 from tests.check.sticks import GAME
+from tests.many import each
 
 FIRST, SECOND = "a first move as first", "as second: wait for first's move, then answer"
 END, WHOLE = (
@@ -58,7 +59,7 @@ def examinations() -> list[Examination]:
     return list(GAME.examinations("course"))
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "demand"), WRONG, ids=[way for way, *_ in WRONG])
+@pytest.mark.parametrize(("way", "name", "sentence", "demand"), each(2, WRONG), ids=[way for way, *_ in WRONG])
 def test_a_wrong_player_is_told_what_is_wrong(way: str, name: str, sentence: str, demand: Demand) -> None:
     finding = failure(examinations(), wrong("wrong_sticks.py", way), name)
     assert sentence in finding.sentence

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from arbiter.games import catalogue
+from tests.many import each
 from tests.play.court import HANG_S, Court
 
 BOTS = {
@@ -39,7 +40,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         process.kill()
 
 
-@pytest.mark.parametrize(("game", "protocol"), BOTS)
+@pytest.mark.parametrize(("game", "protocol"), each(4, BOTS))
 def test_our_bots_pass(running: Running, game: str, protocol: str) -> None:
     court, process = running[game, protocol]
     output, errors = process.communicate(timeout=len(BOTS) * HANG_S)  # they share the machine

@@ -7,6 +7,7 @@ import pytest
 from arbiter.games.dama import examination_files as dama_files
 from arbiter.games.dama import examination_pipe as dama_pipe
 from tests.check.examined import failure, wrong
+from tests.many import each
 
 FIRST, SECOND = dama_files.FIRST, dama_files.SECOND
 SLOW, BEHIND = "boards written slowly, byte by byte", "boards with a newline after the last row"
@@ -61,7 +62,7 @@ PIPE = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), FILES, ids=[w[0] for w in FILES])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, FILES), ids=[w[0] for w in FILES])
 def test_a_wrong_player_by_files_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
     finding = failure(dama_files.examinations(), wrong("wrong_dama.py", way), name)
     assert sentence in finding.sentence

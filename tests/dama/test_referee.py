@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.games.dama import law
+from tests.many import each
 from tests.play.court import PLAYERS, Court, python
 
 BOT = f"{sys.executable} -m bots.dama"
@@ -28,7 +29,7 @@ def court(tmp_path: Path) -> Court:
     return Court(tmp_path)
 
 
-@pytest.mark.parametrize("protocol", ["course", "pipe", "course,pipe"])
+@pytest.mark.parametrize("protocol", each(3, ["course,pipe", "course", "pipe"]))
 def test_bots_play_lawful_games_with_both_colours(court: Court, protocol: str) -> None:
     first, _, second = protocol.partition(",")
     players = [FILES if p == "course" else PIPE for p in (first, second or first)]
@@ -79,7 +80,7 @@ OFFENCES = {
 }
 
 
-@pytest.mark.parametrize("kind", OFFENCES)
+@pytest.mark.parametrize("kind", each(2, OFFENCES))
 def test_each_offence_loses_the_game_for_its_reason(court: Court, kind: str) -> None:
     end, reason = OFFENCES[kind]
     offender = python("course_dama.py", kind)

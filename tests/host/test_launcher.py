@@ -230,6 +230,18 @@ def test_what_is_said_to_be_in_force_is_what_a_program_finds_and_no_less(guards:
     end(guards, program)
 
 
+def test_a_program_has_42_descriptors_where_no_group_counts_what_lies_in_sockets(guards: Guards) -> None:
+    program = shell(guards, "cat /proc/self/limits")
+    limits = {line[:25].strip(): line[25:].split()[:2] for line in all_of(program).decode().splitlines()}
+    if Protection.NO_PRIVILEGES not in program.guard.protections:
+        end(guards, program)
+        pytest.skip("this machine lets programs keep their privileges")
+    few = Protection.OWN_GROUP not in program.guard.protections
+    assert (limits["Max open files"] == ["42", "42"]) == few
+    assert limits["Max msgqueue size"] == ["0", "0"]
+    end(guards, program)
+
+
 TO_ITSELF = """
 import socket
 server = socket.create_server(("127.0.0.1", 0))

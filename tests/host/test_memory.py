@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import itertools
 import json
 import os
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 from arbiter.host.launch import Protection
 from tests.host.ordinary import ordinary_user
 from tests.league.files import rows, write
+from tests.many import each
 from tests.play.court import HANG_S, Court, compile_player
 from tests.play.test_hostile_in_every_game import FIRST_TILE, KINDS, honest
 
@@ -74,8 +76,11 @@ def wait_until_no_group_is_left() -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
-@pytest.mark.parametrize("user", ["this user", "an ordinary user"])
+@pytest.mark.parametrize(
+    ("user", "options"),
+    each(3, itertools.product(["this user", "an ordinary user"], [[], ["--no-namespace"]])),
+    ids=lambda value: value if isinstance(value, str) else "no namespaces" if value else "namespaces",
+)
 def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, options: list[str]) -> None:
     python = (sys.executable,) if user == "this user" else ordinary_user()
     glutton, instant = compile_player("glutton", folder), compile_player("instant", folder)
@@ -84,9 +89,8 @@ def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, opt
     judge(folder, python, options)
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[] if kind == "dama, files" else [pytest.mark.long]) for kind in KINDS]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
 def test_memory_of_every_kind_is_counted_or_refused_in_every_game(folder: Path, kind: str) -> None:
     game, ours, theirs, _ = KINDS[kind]
     for name in ("instant", "plain_dama"):

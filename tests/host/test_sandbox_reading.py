@@ -21,6 +21,7 @@ import pytest
 
 from arbiter.host.launch import Protection
 from tests.league.files import rows, write
+from tests.many import each
 from tests.play.court import HANG_S, PLAYERS, Court, compile_player
 from tests.play.test_hostile_in_every_game import HONEST, KINDS
 
@@ -81,7 +82,7 @@ def shut(game: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "rung", ["namespaces", pytest.param("user namespaces", marks=pytest.mark.long), "no namespaces"]
 )
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", each(2, KINDS))
 def test_a_snoop_reaches_nothing_in_any_game(
     court: Court, tmp_path: Path, programs: Path, kind: str, rung: str
 ) -> None:

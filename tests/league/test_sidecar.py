@@ -9,6 +9,7 @@ import time
 import pytest
 
 from tests.league.dask_cluster import sidecars
+from tests.many import each
 from tests.play.court import HANG_S, Court
 from tests.play.test_end_of_the_arbiter import MOMENTS, wait_until
 
@@ -28,9 +29,7 @@ Sidecar(core).play(Path.cwd(), [Assignment(1, referee, (seat, seat), 0, referee.
 """What a dask worker does with a game that takes longer than the test waits."""
 
 
-@pytest.mark.parametrize(
-    "after_s", [pytest.param(s, marks=[pytest.mark.long] if at % 4 else []) for at, s in enumerate(MOMENTS)]
-)
+@pytest.mark.parametrize("after_s", each(4, MOMENTS))
 def test_killing_a_worker_at_its_start_leaves_nobody(court: Court, after_s: float) -> None:
     command = [sys.executable, "-P", "-c", WORKER, str(3 * HANG_S)]
     with subprocess.Popen(command, env=court.environment, stdin=subprocess.DEVNULL) as worker:

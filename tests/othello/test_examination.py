@@ -6,6 +6,7 @@ import pytest
 
 from arbiter.games.othello.examination import AS_BLACK, AS_WHITE, END_OF_GAME, ONE_LINE, WHOLE_GAMES, examinations
 from tests.check.examined import examine, failure, not_passed
+from tests.many import each
 
 END_OF_INPUT = "end of input: silence and exit status 255"
 WRONG = [
@@ -106,7 +107,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), WRONG, ids=[f"{w[0]}-{w[1]}" for w in WRONG])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, WRONG), ids=[f"{w[0]}-{w[1]}" for w in WRONG])
 def test_a_wrong_player_is_told_what_is_wrong(
     wrong_othello: str, way: str, name: str, sentence: str, section: str
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from arbiter.games.othello.law import Position, parse_position
 from native.common.context import Limits, Report
 from native.othello.engine import Othello
+from tests.many import each
 from tests.native.boards import discs, margin, random_boards, random_positions, replay
 
 Judge = Callable[[Sequence[Position]], list[tuple[int, set[int]]]]
@@ -47,7 +48,7 @@ def check_window(report: Report, value: int, alpha: int, beta: int) -> None:
         assert beta <= report.score <= value
 
 
-@pytest.mark.parametrize("fact", ENDGAMES, ids=lambda fact: f"{fact['empties']} empties, {fact['score']:+d}")
+@pytest.mark.parametrize("fact", each(2, ENDGAMES), ids=lambda fact: f"{fact['empties']} empties, {fact['score']:+d}")
 def test_known_endgames(engine: Othello, fact: dict[str, object]) -> None:
     position = parse_position(f"{fact['board']} {fact['to_move']}")
     report = engine.solve(*discs(position))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.league.files import run, write
+from tests.many import each
 from tests.outside.strangers import GAMES
 from tests.play.court import Court
 
@@ -124,9 +125,7 @@ def install(outside: Court, folder: Path, old: str = "", new: str = "", name: st
     outside.environment["PYTHONPATH"] += f":{folder}"
 
 
-@pytest.mark.parametrize(
-    "what", [what if at % 3 == 0 else pytest.param(what, marks=pytest.mark.long) for at, what in enumerate(BROKEN)]
-)
+@pytest.mark.parametrize("what", each(4, BROKEN))
 def test_a_broken_package_is_told_in_one_line_before_any_program_starts(
     outside: Court, tmp_path: Path, what: str
 ) -> None:

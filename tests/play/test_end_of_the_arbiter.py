@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from tests.league.files import write
+from tests.many import each
 from tests.play.court import HANG_S, TWO_CORES, Court, python
 
 pytestmark = pytest.mark.machine
@@ -58,9 +59,7 @@ MOMENTS = [0.02 * moment for moment in range(20)]
 """Seconds after it has started a worker at which an arbiter is killed: the worker comes to know of it in between."""
 
 
-@pytest.mark.parametrize(
-    "after_s", [pytest.param(s, marks=[pytest.mark.long] if at % 4 else []) for at, s in enumerate(MOMENTS)]
-)
+@pytest.mark.parametrize("after_s", each(4, MOMENTS))
 @pytest.mark.parametrize("kind", ["match", "league"])
 def test_killing_the_arbiter_at_its_start_leaves_nobody(
     court: Court, tmp_path: Path, kind: str, after_s: float

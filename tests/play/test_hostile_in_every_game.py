@@ -12,6 +12,7 @@ import pytest
 
 from arbiter.play.table import cores
 from tests.league.files import rows
+from tests.many import each
 from tests.play.court import HANG_S, Court, compile_player, python
 
 ARBITER_MIB = 150
@@ -101,7 +102,7 @@ def field(status: str, name: str) -> int:
     return int(found[1]) if found else 0
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", each(4, KINDS))
 def test_every_troublemaker_gets_its_verdict(court: Court, tmp_path: Path, programs: Path, kind: str) -> None:
     game, ours, theirs, special = KINDS[kind]
     expected = VERDICTS | special
@@ -142,7 +143,7 @@ def test_every_troublemaker_gets_its_verdict(court: Court, tmp_path: Path, progr
     assert 0 < peak_mib < ARBITER_MIB
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", each(3, KINDS))
 def test_killing_the_arbiter_leaves_nobody_in_any_game(
     court: Court, programs: Path, guard: list[str], kind: str
 ) -> None:

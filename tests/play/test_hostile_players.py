@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.many import each
 from tests.play.court import Court, python
 
 GAMES = 2
@@ -54,13 +55,13 @@ TEXTS: list[Way] = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS, ids=["_".join(way[0]) for way in WAYS])
-@pytest.mark.parametrize("guard", [[], pytest.param(["--no-namespace"], marks=pytest.mark.long)], ids=["in", "without"])
+@pytest.mark.parametrize("way", each(2, ((way,) for way in WAYS)), ids=["_".join(way[0]) for way in WAYS])
+@pytest.mark.parametrize("guard", each(2, [[], ["--no-namespace"]]), ids=["in", "without"])
 def test_an_offence_loses_the_game_and_nothing_else(court: Court, tmp_path: Path, guard: list[str], way: Way) -> None:
     judge_offender(court, tmp_path / "opponent.log", guard, way)
 
 
-@pytest.mark.parametrize("way", TEXTS, ids=["_".join(way[0]) for way in TEXTS])
+@pytest.mark.parametrize("way", each(2, ((way,) for way in TEXTS)), ids=["_".join(way[0]) for way in TEXTS])
 def test_a_text_that_is_no_legal_move_loses_the_game(court: Court, tmp_path: Path, way: Way) -> None:
     judge_offender(court, tmp_path / "opponent.log", [], way)
 

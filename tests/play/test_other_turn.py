@@ -6,6 +6,7 @@ import pytest
 
 from arbiter.host.limits import Limits
 from arbiter.play.watch import Watch
+from tests.many import each
 from tests.play.court import Court, python
 from tests.play.shells import shells
 
@@ -33,7 +34,7 @@ def idle_s(court: Court, kind: str, *options: str) -> float:
     return float(cost["idle_cpu_s"])
 
 
-@pytest.mark.parametrize("kind", ["child", "thread", *(pytest.param(k, marks=pytest.mark.long) for k in OTHERS)])
+@pytest.mark.parametrize("kind", each(9, ["child", "thread", *OTHERS]))
 def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard: list[str], kind: str) -> None:
     free_s = idle_s(court, kind, "--ponder", *guard)
     assert free_s > 0.1
