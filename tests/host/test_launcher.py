@@ -163,7 +163,10 @@ def test_a_program_of_the_superuser_reads_what_he_may(guards: Guards, tmp_path: 
     end(guards, program)
 
 
-@pytest.mark.parametrize("seen", [None, view("/bin/sh")], ids=["what the user sees", "what it needs"])
+SEEN, IDS = [None, view("/bin/sh")], ["what the user sees", "what it needs"]
+
+
+@pytest.mark.parametrize("seen", SEEN, ids=IDS)
 def test_shared_memory_of_its_own_is_for_everybody_as_on_any_machine(guards: Guards, seen: View | None) -> None:
     guard = guards.take(100.0, view=seen)
     script = '[ "$(stat -c %a /dev/shm)" = 1777 ] && exit 7'
@@ -239,6 +242,25 @@ def test_a_program_has_42_descriptors_where_no_group_counts_what_lies_in_sockets
     few = Protection.OWN_GROUP not in program.guard.protections
     assert (limits["Max open files"] == ["42", "42"]) == few
     assert limits["Max msgqueue size"] == ["0", "0"]
+    end(guards, program)
+
+
+@pytest.mark.parametrize("seen", SEEN, ids=IDS)
+def test_nobody_writes_to_settings_of_the_kernel_not_even_for_the_superuser(guards: Guards, seen: View | None) -> None:
+    guard = guards.take(100.0, view=seen)
+    script = (
+        "cd /proc/sys/kernel; read old < core_pattern; echo $old; echo $old > core_pattern && echo written;"
+        " grep ' /proc proc ' /proc/mounts | tail -n 1 | cut -d , -f 1"
+    )
+    program = Program(guard, ["/bin/sh", "-c", script], ENVIRONMENT, core=-1)
+    if not guard.protections & (Protection.READ_ONLY_MOUNTS | Protection.LANDLOCK_FILES):
+        end(guards, program)
+        pytest.skip("this machine does not keep programs from writing")
+    first, *others = all_of(program).splitlines()
+    assert first == Path("/proc/sys/kernel/core_pattern").read_bytes().strip()
+    assert b"written" not in others
+    if Protection.OWN_PIDS in guard.protections:  # then by mounts, wherever Landlock stands behind them
+        assert others == [b"proc /proc proc ro"]
     end(guards, program)
 
 
