@@ -10,6 +10,7 @@ import pytest
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
+from tests.many import each
 from tests.play.court import Court, python, sheets
 
 BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
@@ -43,7 +44,7 @@ def test_two_programs_of_the_course_play_by_the_law_with_alternating_colours(cou
         assert game["start"] == "block b2, block c3"
 
 
-@pytest.mark.parametrize("protocol", ["uai", "course,uai", "uai,course"])
+@pytest.mark.parametrize("protocol", each(3, ["course,uai", "uai,course", "uai"]))
 def test_uai_engines_play_too_in_any_mixture(court: Court, protocol: str) -> None:
     first, _, second = protocol.partition(",")
     commands = [UAI if p == "uai" else f"{BOT} --level 2" for p in (first, second or first)]

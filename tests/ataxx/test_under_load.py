@@ -7,6 +7,7 @@ import pytest
 from tests.ataxx.load import Load
 from tests.ataxx.promises import MOVE_LINE
 from tests.bots.driver import ATAXX, Bot, run
+from tests.many import each
 
 
 def test_by_default_every_move_comes_while_all_cores_are_busy() -> None:
@@ -17,7 +18,7 @@ def test_by_default_every_move_comes_while_all_cores_are_busy() -> None:
         assert bot.end() == (0, b"", b"")
 
 
-@pytest.mark.parametrize("options", [(), ("--level", "3"), ("--level", "6")])
+@pytest.mark.parametrize("options", each(3, [((),), (("--level", "3"),), (("--level", "6"),)]))
 def test_a_seed_gives_the_same_moves_while_all_cores_are_busy(options: tuple[str, ...]) -> None:
     text = b"block d4\nseed -77\na7-a6\nundo\na7-a6\ng1-g2\n"
     alone = run(*options, "--hash", "4", text=text, program=ATAXX).stdout

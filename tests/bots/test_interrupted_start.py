@@ -71,7 +71,7 @@ def moments(command: str, settings: dict[str, str], tmp_path: Path) -> list[int]
 
 @pytest.mark.parametrize(
     "command",
-    each(4, PROGRAMS),
+    each(9, PROGRAMS),
     ids=lambda command: command.rpartition("/")[2].split()[0],
 )
 def test_ctrl_c_is_quiet_at_any_moment_of_a_program(command: str, interrupter: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from bots.options import SEED_VARIABLE, Options
 from native.ataxx.engine import Position, legal_moves
 from native.common.context import Limits, Report
 from tests.bots.driver import environment, run
+from tests.many import each
 
 GAMES = {
     "othello": ("--level 0", b"0 2 3 -1 -1 " * 40),
@@ -32,7 +33,7 @@ def output(bot: str, line: str, text: bytes, **variables: str) -> bytes:
     return done.stdout
 
 
-@pytest.mark.parametrize("bot", GAMES)
+@pytest.mark.parametrize("bot", each(2, GAMES))
 def test_it_makes_random_choices_the_same_each_time(bot: str) -> None:
     line, text = GAMES[bot]
     one, again, other = (output(bot, line, text, **{SEED_VARIABLE: seed}) for seed in ("7", "7", "8"))
@@ -41,7 +42,7 @@ def test_it_makes_random_choices_the_same_each_time(bot: str) -> None:
     assert output(bot, f"{line} --seed 7", text) == one
 
 
-@pytest.mark.parametrize("bot", GAMES)
+@pytest.mark.parametrize("bot", each(2, GAMES))
 def test_a_given_seed_comes_before_it(bot: str) -> None:
     line, text = GAMES[bot]
     given = f"{line} --seed 7"
@@ -49,7 +50,7 @@ def test_a_given_seed_comes_before_it(bot: str) -> None:
     assert output(bot, given, text, **{SEED_VARIABLE: "nonsense"}) == output(bot, given, text)
 
 
-@pytest.mark.parametrize("bot", GAMES)
+@pytest.mark.parametrize("bot", each(2, GAMES))
 def test_without_either_they_differ(bot: str) -> None:
     line, text = GAMES[bot]
     assert len({output(bot, line, text, **{SEED_VARIABLE: ""}) for _ in range(3)}) > 1

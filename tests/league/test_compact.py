@@ -40,7 +40,7 @@ def test_every_number_is_read_back_and_small_ones_are_short() -> None:
 
 def test_a_game_of_othello_takes_less_than_two_hundred_bytes() -> None:
     chance = random.Random(1)
-    games = [plain_othello.random_game(chance) for _ in range(200)]
+    games = [plain_othello.random_game(chance) for _ in range(60)]
     compactor = Compactor(catalogue.game("othello"))
     sizes = []
     for number, moves in enumerate(games, 1):

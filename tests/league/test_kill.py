@@ -12,6 +12,7 @@ import pytest
 
 from tests.league import kills as kill_test
 from tests.league.files import finish, lasting, rows, run, write
+from tests.many import each
 from tests.play.court import HANG_S, Court
 
 pytestmark = pytest.mark.machine
@@ -60,13 +61,10 @@ def test_a_league_killed_again_and_again_plays_each_game_once_and_ends_the_same(
     assert "random 20" in output
 
 
-SOME = {("othello", "swiss"), ("ataxx", "knockout"), ("dama", "gauntlet"), ("domino", "round-robin")}
 ALL = [(game, format_) for game in kill_test.GAMES for format_ in kill_test.FORMATS]
 
 
-@pytest.mark.parametrize(
-    ("game", "format_"), [pytest.param(*one, marks=[] if one in SOME else [pytest.mark.long]) for one in ALL]
-)
+@pytest.mark.parametrize(("game", "format_"), each(9, ALL))
 def test_every_game_and_format_ends_the_same_with_two_players_suspended_amid_kills(
     court: Court, tmp_path: Path, game: str, format_: str
 ) -> None:

@@ -48,6 +48,7 @@ def test_the_selftest_passes(selftest: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+@pytest.mark.long
 def test_valgrind_finds_nothing(selftest: Path) -> None:
     tool = ("valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full", "--show-leak-kinds=all")
     done = run(*tool, selftest, "small")

@@ -80,6 +80,7 @@ def test_a_game_sounds_as_it_is_shown(reader: Court, home: Path, tmp_path: Path)
         assert f"{first_game}{end}".splitlines() == shown
 
 
+@pytest.mark.long
 def test_its_other_lines_are_a_protocol(reader: Court, tmp_path: Path) -> None:
     text = f"{IMPORT}\n\n\n{GAME}".replace("    name, title", f"    lines = {LINES}\n    name, title")
     (tmp_path / "tic_tac_toe.py").write_text(f"{LAW}\n\n{text}", encoding="utf-8")

@@ -53,7 +53,7 @@ def match(outside: Court, stranger: Stranger, seed: int = 1, games: int = 8, pli
 # ---- a match, and its page -----------------------------------------------------------------------------------------
 
 
-@EACH
+@MOSTLY_LONG
 def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, stranger: Stranger) -> None:
     outcome = match(outside, stranger)
     shown = cards(outcome.page)
@@ -152,6 +152,7 @@ def league_file(stranger: Stranger, folder: Path) -> str:
 
 
 @MOSTLY_LONG
+@pytest.mark.long
 def test_a_league_is_played_through_a_kill_of_the_arbiter_and_reported(
     outside: Court, stranger: Stranger, tmp_path: Path
 ) -> None:

@@ -39,6 +39,7 @@ def hogs(count: int) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
+@pytest.mark.long
 def test_a_busy_machine_costs_nobody_the_game(court: Court, instant: str) -> None:
     busy = python("busy.py", str(CPU_S))
     with hogs(HOGS):

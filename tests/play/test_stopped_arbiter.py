@@ -122,6 +122,7 @@ def stops(program: str, workers: int, each: int) -> Sequence[tuple[str, float, f
         return [verdict for worker in made for verdict in worker.end()]
 
 
+@pytest.mark.long
 def test_random_stops_cost_nobody_the_game_and_save_nobody(sleeper: str) -> None:
     check(stops(f"{sleeper} {PROMPT_MS}", 8, 3), stops(f"{sleeper} {LATE_MS}", 8, 2))
 

@@ -47,7 +47,7 @@ def true_normalised(elo: float, advantage: float, draws: float) -> float:
 
 
 @pytest.mark.parametrize(("elo", "advantage", "draws"), [(0, 0, 0), (30, 200, 0.5), (-120, 100, 0.8)])
-@pytest.mark.parametrize("games", [40, 400])
+@pytest.mark.parametrize("games", each(2, [400, 40]))
 def test_intervals_cover_the_truth_95_times_of_100(elo: float, advantage: float, draws: float, games: int) -> None:
     chance = random.Random(f"{elo} {games}")
     score, normalised = true_score(elo, advantage), true_normalised(elo, advantage, draws)
