@@ -48,9 +48,17 @@ def distance(a: int, b: int) -> int:
     return max(abs(a // 7 - b // 7), abs(a % 7 - b % 7))
 
 
-NEAR = tuple(tuple(b for b in range(49) if distance(a, b) == 1) for a in range(49))
+def around(square: int, most: int) -> tuple[int, ...]:
+    """Give the squares at a distance from 1 to `most`, in increasing order."""
+    row, column = divmod(square, 7)
+    columns = range(max(column - most, 0), min(column + most, 6) + 1)
+    rows = range(max(row - most, 0), min(row + most, 6) + 1)
+    return tuple(7 * r + c for r in rows for c in columns if (r, c) != (row, column))
+
+
+NEAR = tuple(around(square, 1) for square in range(49))
 """The squares next to a square."""
-REACH = tuple(tuple(b for b in range(49) if 1 <= distance(a, b) <= 2) for a in range(49))
+REACH = tuple(around(square, 2) for square in range(49))
 """The squares to which a piece can extend or jump."""
 
 
