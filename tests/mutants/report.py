@@ -10,6 +10,8 @@ from tests.mutants.mutant import Mutant
 from tests.mutants.trial import DIED, Verdict
 
 SHARE = 0.95
+SAME = "the same"
+"""How the reason of a survivor begins that is no fault: the program does and costs what it did, whoever looks."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class Planted:
     def died(self) -> bool:
         """Tell whether it was noticed."""
         return self.verdict.what == DIED
+
+    @property
+    def is_fault(self) -> bool:
+        """Tell whether there is anything to notice: an equivalent mutant is planted, but never counted."""
+        return self.died or not self.reason.startswith(SAME)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,8 +52,9 @@ class Count:
 
 def count(name: str, group: Sequence[Planted]) -> Count:
     """Count a group."""
-    unexplained = sum(not one.died and not one.reason for one in group)
-    return Count(name, len(group), sum(one.died for one in group), unexplained)
+    faults = [one for one in group if one.is_fault]
+    unexplained = sum(not one.died and not one.reason for one in faults)
+    return Count(name, len(faults), sum(one.died for one in faults), unexplained)
 
 
 def by_language(found: Sequence[Planted]) -> list[Count]:
@@ -89,6 +97,7 @@ def write(found: Sequence[Planted]) -> str:
         f"{group.planted:8}{group.died:8}{group.unexplained:16}  {100 * group.share:5.1f} %  {group.name}"
         for group in (*by_file(found), *by_language(found))
     ]
+    lines += ["", f"{sum(not one.is_fault for one in found)} more are no faults: the same program in other words"]
     lines += ["", "noticed by"]
     lines += [f"{number:8}  {name}" for name, number in by_test(found)]
     for one in survivors(found):

@@ -141,10 +141,12 @@ def test_a_survivor_without_a_reason_or_too_many_with_one_break_the_promise(tmp_
         left = Planted("room", "C", mutant, Verdict(SURVIVED, "", 0), reason)
         return [dead] * died + [left] * alive
 
-    assert holds(planted(95, 5, "the same"))
-    assert not holds(planted(94, 6, "the same"))
+    assert holds(planted(95, 5, "only slower"))
+    assert not holds(planted(94, 6, "only slower"))
+    assert holds(planted(19, 20, "the same: ..."))  # which are no faults
+    assert not holds(planted(18, 1, "only slower") + planted(0, 20, "the same: ..."))
     assert not holds(planted(99, 1, ""))
-    assert "survived: the same" in write(planted(95, 5, "the same"))
+    assert "survived: only slower" in write(planted(95, 5, "only slower"))
     text = write(planted(99, 1, ""))
     assert as_toml(mutant) in text
     (tmp_path / "reasons.toml").write_text(as_toml(mutant).replace('reason = ""', 'reason = "why"'))
