@@ -206,6 +206,21 @@ def test_a_program_cannot_hide_its_peak_behind_its_name(guards: Guards) -> None:
     end(guards, program)
 
 
+UNSHARE = "unshare --mount --pid --net --ipc --fork --mount-proc true"
+
+
+def test_whatever_namespaces_the_machine_grants_a_program_has_them(
+    guards: Guards, request: pytest.FixtureRequest
+) -> None:
+    granted = subprocess.run(UNSHARE.split(), capture_output=True, check=False).returncode == 0
+    if not granted or "no namespaces" in request.node.name:
+        pytest.skip("this machine grants the superuser no namespaces, or they are not asked for")
+    guard = guards.take(100.0)
+    wanted = Protection.OWN_PIDS | Protection.OWN_NETWORK | Protection.OWN_IPC | Protection.READ_ONLY_MOUNTS
+    assert guard.protections & wanted == wanted
+    guards.give_back(guard)
+
+
 LOOKED_UP = """
 grep -s Seccomp_filters /proc/self/status
 for name in pid net ipc; do echo "$name $(readlink /proc/self/ns/$name)"; done
