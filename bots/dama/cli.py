@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import importlib
 import os
 import signal
@@ -12,12 +13,14 @@ from pathlib import Path
 
 from arbiter.games.dama import law
 from bots import commands, options
-from bots.dama import files, tablebase
+from bots.dama import files
 from bots.dama.chooser import DEFAULT_TIME_S, Chooser
 from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
-from bots.process import note
+from bots.dama.tables import built_path
+from bots.process import INTERRUPTED, note
+from native.dama.tables import MOST_PIECES
 
 NAME = "dama-bot"
 FAILED = 1
@@ -32,6 +35,13 @@ Play as player NR through board files in the current folder: wait for board_NR.t
 VERIFY = """\
 Judge a game in the current folder: write board_1.txt, check every board that the players make of it, print each
 decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `draw`."""
+BUILD = """\
+Build the endgame tablebase: every position with at most N pieces, and in how many plies it is won or lost. A build
+that was stopped goes on where it was. Bots use what is in the default file."""
+CHECK = """\
+Check a tablebase: checksums, and each value against the values of all successors. Prints, for each number of pieces,
+how many positions there are (counting either player to move), how many of them are won, drawn and lost for the player
+to move, and the plies of the longest win, separated by tabs."""
 
 
 NO_TABLES = {
@@ -90,7 +100,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     commands.add_commands(
         add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file
     )
-    tablebase.add_command(add_parser)
+    _add_tablebase(add_parser)
 
 
 def _serve(given: argparse.Namespace) -> int:
@@ -129,3 +139,29 @@ def _verify(given: argparse.Namespace) -> int:
 def _person(given: argparse.Namespace) -> int:
     terminal = importlib.import_module("bots.dama.terminal")  # now, as rich takes longer to import than all the rest
     return int(terminal.play(options.Options.given(given), given.player))
+
+
+def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
+    parser = add_parser("tablebase", help="build or check the endgame tablebase", description="Endgame tablebase.")
+    two = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
+    build = two.add_parser("build", help="build it, or go on", description=BUILD)
+    build.add_argument("--pieces", metavar="N", type=options.whole(2, MOST_PIECES), default=5, help="2 to 6 (5)")
+    check = two.add_parser("check", help="check every value", description=CHECK)
+    for name, command in (("build", build), ("check", check)):
+        command.set_defaults(run=functools.partial(_tablebase, name, command))
+        command.add_argument("--file", type=Path, default=built_path(), help="where it lies (%(default)s)")
+        command.add_argument(
+            "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
+        )
+
+
+def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> int:
+    tablebase = importlib.import_module("bots.dama.tablebase")  # now, as its workers take 17 ms to import
+    try:
+        return int(getattr(tablebase, name)(given))
+    except OSError as error:
+        parser.error(f"{given.file}: {error.strerror}")
+    except ValueError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:  # let through by multiprocessing; see `bots.process` for where there are no workers
+        return INTERRUPTED

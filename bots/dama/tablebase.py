@@ -1,4 +1,4 @@
-"""The sub-command `tablebase`: build the endgame tablebase, or go on with it, and check every value of it."""
+"""What the sub-command `tablebase` does: build the endgame tablebase, or go on with it, and check every value of it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from bots import options
-from bots.dama.tables import built_path
-from bots.process import INTERRUPTED
 from native.dama.tables import CHUNK, MOST_PIECES, Material, Tables, is_lost, materials, mirror, pack, plies, read_index
 
 CHECK_CACHE_MIB = 56
@@ -28,43 +25,9 @@ CHECK_CACHE_MIB = 56
 J = TypeVar("J")
 T = TypeVar("T")
 
-DESCRIPTION = """\
-Build the endgame tablebase: every position with at most N pieces, and in how many plies it is won or lost. A build
-that was stopped goes on where it was. Bots use what is in the default file."""
-CHECK = """\
-Check a tablebase: checksums, and each value against the values of all successors. Prints, for each number of pieces,
-how many positions there are (counting either player to move), how many of them are won, drawn and lost for the player
-to move, and the plies of the longest win, separated by tabs."""
 
-
-def add_command(add_parser: Callable[..., options.Parser]) -> None:
-    """Add `tablebase` with its own two commands."""
-    parser = add_parser("tablebase", help="build or check the endgame tablebase", description="Endgame tablebase.")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
-    build = commands.add_parser("build", help="build it, or go on", description=DESCRIPTION)
-    build.add_argument("--pieces", metavar="N", type=options.whole(2, MOST_PIECES), default=5, help="2 to 6 (5)")
-    build.set_defaults(run=lambda given: _guarded(build, _build, given))
-    check = commands.add_parser("check", help="check every value", description=CHECK)
-    check.set_defaults(run=lambda given: _guarded(check, _check, given))
-    for command in (build, check):
-        command.add_argument("--file", type=Path, default=built_path(), help="where it lies (%(default)s)")
-        command.add_argument(
-            "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
-        )
-
-
-def _guarded(parser: options.Parser, command: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
-    try:
-        return command(given)
-    except OSError as error:
-        parser.error(f"{given.file}: {error.strerror}")
-    except ValueError as error:
-        parser.error(str(error))
-    except KeyboardInterrupt:  # let through by multiprocessing; see `bots.process` for where there are no workers
-        return INTERRUPTED
-
-
-def _build(given: argparse.Namespace) -> int:
+def build(given: argparse.Namespace) -> int:
+    """Build what is missing of `given.file` up to `given.pieces`, on `given.jobs` cores. Raises OSError, ValueError."""
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as pool, _folder(path) as folder:
@@ -110,7 +73,8 @@ def _folder(path: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _check(given: argparse.Namespace) -> int:
+def check(given: argparse.Namespace) -> int:
+    """Check every value of `given.file`, and print what there is. Raises OSError, and ValueError for what is wrong."""
     path: Path = given.file
     ends = read_index(path)
     known, end = set(ends), max(ends.values(), default=0)
