@@ -47,7 +47,8 @@ def limits(line: Line) -> Limits:
 
 def found(report: Report) -> Line:
     """Give what a search is compared by."""
-    return {"move": report.move, "score": report.score, "nodes": report.nodes, "plies": report.depth}
+    proved = {"exact": True} if report.exact else {}
+    return {"move": report.move, "score": report.score, "nodes": report.nodes, "plies": report.depth, **proved}
 
 
 def othello_board(line: Line) -> tuple[int, int]:
