@@ -17,6 +17,7 @@ from arbiter.host.command import split
 from arbiter.host.environment import Variables
 from arbiter.host.limits import Limits
 from arbiter.host.view import Rivals
+from arbiter.league.files import kind, wrong
 from arbiter.play import options as settings
 from arbiter.play.adjudication import Adjudication
 
@@ -153,7 +154,11 @@ def read(
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise ValueError("this is not a text in UTF-8") from None
+        raise ValueError(wrong(path, "a TOML file of players, a text in UTF-8")) from None
+    except tomllib.TOMLDecodeError as error:
+        if kind(path):
+            raise ValueError(wrong(path, "a TOML file of players")) from None
+        raise ValueError(f"this is no TOML: {error}") from None
     take = _Toml(data, "")
     names = catalogue.names_with(str(data.get("game", catalogue.USUAL)))
     game = catalogue.game(take.choice("game", catalogue.USUAL, names))

@@ -23,6 +23,7 @@ from arbiter import __version__
 from arbiter.games.players import End, Offence, Turn
 from arbiter.league.batch import Played
 from arbiter.league.config import SUSPEND, League
+from arbiter.league.files import wrong
 from arbiter.league.rows import by_number, snapshot
 from arbiter.league.schedule import Outcome, ScheduledGame
 from arbiter.play.record import Cost, GameRecord
@@ -32,6 +33,7 @@ VERSION = 3
 NEW = {2: ("also", "pardon")}
 """The tables that journals of older formats do not have: those that can be read and played on. In format 2 a cost has
 no `idle_cpu_s` either."""
+JOURNAL = "the journal of a league, which `arbiter league` has written"
 GAME = "number, round, a, b, first, opening"
 RESULTS = "game JOIN result USING (number) LEFT JOIN also USING (number)"
 
@@ -60,7 +62,7 @@ class Store:
             database = sqlite3.connect(path)
             database.execute("PRAGMA synchronous = NORMAL")
             if _pragma(database, "application_id") != APPLICATION:
-                raise StoreError(f"{path}: this is not the file of a league")
+                raise StoreError(f"{path}: this is not {JOURNAL}")
             version = _pragma(database, "user_version")
             if version != VERSION and version not in NEW:
                 raise StoreError(f"{path}: written by another version of the arbiter (format {version}, not {VERSION})")
@@ -299,7 +301,8 @@ def _failures(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
+        is_none = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
+        raise StoreError(f"{path}: {wrong(path, JOURNAL) if is_none else error}") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
 

@@ -12,6 +12,7 @@ from typing import Any
 from arbiter.games import catalogue
 from arbiter.games.contract import Game
 from arbiter.games.players import End
+from arbiter.league.files import is_database
 from arbiter.league.schedule import ScheduledGame
 from arbiter.league.store import Store, StoreError
 from arbiter.play.match import usual_referee
@@ -20,7 +21,6 @@ from arbiter.review.shelf import SUFFIX, Shelf
 
 UNPLAYED = (End.VOID, End.SUSPENDED)
 """How games end that nobody has played."""
-MAGIC = b"SQLite format 3\0"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -91,8 +91,7 @@ def of_store(store: Store) -> Archive:
 def open_result(path: Path) -> Archive:
     """Open a journal, or a file of `--json`. Raises StoreError."""
     try:
-        with path.open("rb") as file:
-            is_journal = file.read(len(MAGIC)) == MAGIC
+        is_journal = is_database(path)
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
     if is_journal:

@@ -346,6 +346,30 @@ def test_a_test_between_elo_that_nobody_has_is_refused(court: Court, tmp_path: P
     assert "arbiter league: error: --sprt" in errors.splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    ("begins", "told"),
+    [
+        (
+            b"SQLite format 3\0\xff",
+            "a database, as journals are, which `arbiter report` reads; expected a TOML file of players",
+        ),
+        (
+            b'{\n "game"',
+            "JSON, as --json of a match writes it, which `arbiter review` reads; expected a TOML file of players",
+        ),
+        (b"<!DOCTYPE html>", "a page; expected a TOML file of players"),
+        (b"hello", "no TOML: "),
+    ],
+)
+def test_a_file_of_another_kind_is_no_league_and_is_named(
+    court: Court, tmp_path: Path, begins: bytes, told: str
+) -> None:
+    (tmp_path / "players").write_bytes(begins)
+    status, output, errors = run(court, "league", str(tmp_path / "players"))
+    assert (status, output) == (2, "")
+    assert f"players: this is {told}" in errors.splitlines()[-1]
+
+
 def test_files_that_are_no_journal_get_one_clear_line(court: Court, tmp_path: Path, instant: str) -> None:
     text, other = tmp_path / "text.db", tmp_path / "other.db"
     text.write_text("not a database, but long enough to be looked at as one" * 20)

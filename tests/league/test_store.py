@@ -218,6 +218,8 @@ def test_a_journal_of_the_format_before_is_read_as_it_is_and_grows_when_it_is_pl
 
 def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("nothing of ours, and longer than the header of a database" * 9)
+    for name, begin in (("empty", ""), ("page.html", "<!DOCTYPE html>\n"), ("result.json", '{\n "game": "othello"')):
+        (tmp_path / name).write_text(begin and begin + "nothing of ours, " * 40)
     sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE league (config)").connection.close()
     older = sqlite3.connect(path)
     older.execute("PRAGMA user_version = 1")
@@ -225,11 +227,14 @@ def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -
     for name, complaint in (
         ("nothing.db", "there is no such file"),
         ("", "this is no file"),
-        ("text", "file is not a database"),
-        ("other.db", "this is not the file of a league"),
+        ("text", "this is not the journal of a league, which `arbiter league` has written"),
+        ("empty", "this is not the journal of a league, which `arbiter league` has written"),
+        ("page.html", "this is a page; expected the journal of a league, .*"),
+        ("result.json", "this is JSON, as --json of a match writes it, which `arbiter review` reads; expected .*"),
+        ("other.db", "this is not the journal of a league, which `arbiter league` has written"),
         ("league.db", r"written by another version of the arbiter \(format 1, not 3\)"),
     ):
         with pytest.raises(StoreError, match=rf"{name}: {complaint}$"):
             Store.open(tmp_path / name)
-    with pytest.raises(StoreError, match="this is not the file of a league"):
+    with pytest.raises(StoreError, match="this is not the journal of a league"):
         Store.begin(tmp_path / "other.db", LEAGUE)
