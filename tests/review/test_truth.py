@@ -25,6 +25,17 @@ def test_what_a_hurried_review_marks_as_proved_is_true_too(court: Court, tmp_pat
     assert count > 60
 
 
+def test_what_is_claimed_of_ataxx_endgames_holds_by_plain_alpha_beta(court: Court, tmp_path: Path) -> None:
+    """Nobody knows how much is lost there: a review says at least, at most, and who could have won."""
+    games = truth.ataxx_endgames(10, seed=5)
+    path = truth.write(tmp_path / "games.json", "ataxx", games)
+    found = truth.ataxx_truth(games, tmp_path)
+    bounds, results, wrong = truth.ataxx_differences(found, truth.reviewed(court, path, "--depth", "6"))
+    assert wrong == []
+    assert bounds >= 6
+    assert results >= 6
+
+
 def test_every_loss_in_domino_is_that_of_the_optimum(court: Court, tmp_path: Path) -> None:
     hands = truth.domino_hands(24, seed=3, most=8)
     path = truth.write(tmp_path / "games.json", "domino", [game for game, _, _ in hands])

@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arbiter.cli import to_json
+from arbiter.games.ataxx.law import BLUE, PASS, RED, distance, format_fen, format_move
+from arbiter.games.ataxx.law import Move as AtaxxMove
+from arbiter.games.ataxx.law import Position as AtaxxPosition
 from arbiter.games.dama.law import Position as DamaPosition
 from arbiter.games.dama.law import format_position as dama_text
 from arbiter.games.domino.law import PLAIN, SPECIAL, Options, Row, Tile, tile
@@ -38,6 +41,9 @@ class Game(NamedTuple):
     positions: tuple[str, ...]
     scores: tuple[int, int]
     end: End = End.FINISHED
+
+
+RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 class Difference(NamedTuple):
@@ -109,12 +115,17 @@ def othello_endgames(count: int, empties: int, seed: int) -> list[Game]:
 
 def othello_truth(games: Sequence[Game], folder: Path) -> list[list[int]]:
     """Give the margin of each position of games, for who is to move, by plain alpha-beta."""
-    program = folder / "plain_othello"
-    strict = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
-    subprocess.run(["cc", *strict, "-o", program, HERE / "plain_othello.c"], check=True)
-    asked = "".join(f"{text}\n" for game in games for text in game.positions)
-    told = iter(subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.split())
+    told = iter(_asked("plain_othello", games, folder))
     return [[int(next(told)) for _ in game.positions] for game in games]
+
+
+def _asked(name: str, games: Sequence[Game], folder: Path) -> list[str]:
+    """Compile a program of this folder, and give the words that it says of the positions of games."""
+    program = folder / name
+    strict = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
+    subprocess.run(["cc", *strict, "-o", program, HERE / f"{name}.c"], check=True)
+    asked = "".join(f"{text}\n" for game in games for text in game.positions)
+    return subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.split()
 
 
 def othello_differences(
@@ -142,6 +153,94 @@ def decisive(values: Sequence[int], odd: int) -> int | None:
     sign = [(value > 0) - (value < 0) for value in values]
     fell = [step for step in range(1, len(values)) if step % 2 == odd and sign[step - 1] > -sign[step]]
     return fell[-1] if fell else None
+
+
+# ---- Ataxx ---------------------------------------------------------------------------------------------------------
+
+
+class Margin(NamedTuple):
+    """What is true of a position, for who is to move: its margin in pieces is in between, or is this."""
+
+    low: int
+    high: int
+
+    @property
+    def sign(self) -> int | None:
+        """Tell who wins, if that is known."""
+        return 1 if self.low > 0 else -1 if self.high < 0 else 0 if self.low == self.high else None
+
+
+def ataxx_endgames(count: int, seed: int, empties: int = 2) -> list[Game]:
+    """Play random games; they start with a few empty squares, or near the end of one who is hunted."""
+    rng, found = random.Random(seed), list[Game]()
+    while len(found) < count:
+        hunted, position = len(found) % 2, AtaxxPosition()
+        while not position.is_over():
+            pieces = min(position.board.count(RED), position.board.count(BLUE))
+            if pieces == 1 if hunted else position.board.count("-") <= rng.randint(1, empties):
+                break
+            legal = position.legal_moves()
+            greedy = hunted and position.to_move == len(found) // 2 % 2
+            position = position.play(
+                max(legal, key=lambda move: _gain(position, move)) if greedy else _spread(rng, legal)
+            )
+        played, texts, start = list[str](), [position], position
+        while not position.is_over() and len(played) < 8:
+            move = _spread(rng, position.legal_moves())
+            played.append(format_move(move))
+            position = position.play(move)
+            texts.append(position)
+        if played and position.is_over():
+            lines = tuple(f"{one.board} {one.mover} {one.jumps}" for one in texts)
+            found.append(Game(format_fen(start), tuple(played), lines, position.score()))
+    return found
+
+
+def _spread(rng: random.Random, legal: Sequence[AtaxxMove]) -> AtaxxMove:
+    near = [move for move in legal if move != PASS and distance(*move) == 1]
+    return rng.choice(near if near and rng.random() < 0.8 else legal)
+
+
+def _gain(position: AtaxxPosition, move: AtaxxMove) -> int:
+    return position.play(move).board.count(position.mover)
+
+
+def ataxx_truth(games: Sequence[Game], folder: Path) -> list[list[Margin]]:
+    """Give what a plain search can prove of each position of games."""
+    found = iter(_asked("plain_ataxx", games, folder))
+    return [[Margin(int(next(found)), int(next(found))) for _ in game.positions] for game in games]
+
+
+def ataxx_differences(
+    truth: Sequence[Sequence[Margin]], rows: dict[int, list[dict[str, str]]]
+) -> tuple[int, int, list[Difference]]:
+    """Compare what a review claims of each loss and each result with what must be; give how many bounds and results it
+    claims that are known here too, and what differs.
+    """
+    bounds, results, wrong = 0, 0, []
+    for number, step, line in losses(rows):
+        before, after = truth[number - 1][step - 1], truth[number - 1][step]
+        true_least, true_most = max(0, before.low + after.low), before.high + after.high
+        low, high = float(line["loss_at_least"]), float(line["loss_at_most"] or "inf")
+        bounds += low > 0 or high < 48
+        if low > true_most or high < true_least:
+            wrong.append(Difference(number, step, (low, high), (true_least, true_most)))
+        signs = before.sign, after.sign
+        if line["result_proved"] == "1" and None not in signs:
+            results += 1
+            said = line["before"], line["after"]
+            true = RESULTS[before.sign or 0], RESULTS[-(after.sign or 0)]
+            if said != true:
+                wrong.append(Difference(number, step, said, true))
+    for number, lines in rows.items():
+        known = [margin.sign for margin in truth[number - 1]]
+        if None in known or not all(line["result_proved"] == "1" for line in lines):
+            continue
+        values = [sign or 0 for sign in known]
+        said_decisive = {int(line["step"]) for line in lines if line["decisive"] == "1"}
+        if said_decisive != {decisive(values, odd) for odd in (0, 1)} - {None}:
+            wrong.append(Difference(number, 0, said_decisive, values))
+    return bounds, results, wrong
 
 
 # ---- Domino --------------------------------------------------------------------------------------------------------
