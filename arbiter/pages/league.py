@@ -24,7 +24,7 @@ from arbiter.league.standings import Standing, standings
 from arbiter.league.store import Store
 from arbiter.pages import verdicts
 from arbiter.pages.causes import Causes
-from arbiter.pages.compact import CHUNK, DIGITS, ONES, THREES, TIMED, TWOS, Compactor, script_json
+from arbiter.pages.compact import CHUNK, TIMED, Compactor, script_json
 from arbiter.pages.page import fill, script, source
 from arbiter.pages.plots import Spread, boxes, interval, reach_of
 from arbiter.pages.rounds import rounds
@@ -131,7 +131,6 @@ class LeagueView:
             "names": [visible_text(name) for name in self.names],
             "looks": looks(self.game),
             "chunk": CHUNK,
-            "number": {"digits": DIGITS, "first": (ONES, TWOS, THREES)},
             **self.compactor.tables(),
             "games": self.index,
         }
@@ -154,7 +153,7 @@ def render(store: Store, game: Game, *, engine: bool = False) -> str:
         "league.html",
         game,
         source("league.css"),
-        script("stored.js", "league.js"),
+        script("stored.js", "sorting.js", "league.js"),
         engine=engine,
         review=verdicts.view(of_store(store)),
         view=view,

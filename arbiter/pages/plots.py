@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 import statistics
 from collections.abc import Callable, Sequence
 
@@ -50,7 +51,7 @@ def boxes(
 ) -> tuple[list[Markup], list[str]]:
     """Draw a box for each spread on a common logarithmic scale: median, quartiles, extremes; and write its ticks.
 
-    Ticks are the powers of ten, evenly spaced from end to end. Nothing is below `floor`.
+    Ticks are the powers of ten, without decimals, evenly spaced from end to end. Nothing is below `floor`.
     """
     known = [spread for spread in spreads if spread]
     low = math.floor(math.log10(max(floor, min((s.least for s in known), default=1))))
@@ -62,7 +63,7 @@ def boxes(
     powers = [10.0**power for power in range(low, high + 1)]
     ticks = "".join(f"M{x(power)} 0v16" for power in powers)
     shapes = [Markup("") if spread is None else _box(spread, x, write, ticks) for spread in spreads]
-    return shapes, [write(power) for power in powers]
+    return shapes, [re.sub(r"\.0+\b", "", write(power)) for power in powers]
 
 
 def _box(s: Spread, x: Callable[[float], float], write: Callable[[float], str], ticks: str) -> Markup:

@@ -1,61 +1,79 @@
-// The page of a league: sorts tables, lists games, and draws the one that is looked at. All text goes in as text.
-(() => {
-  const ROWS = 100;
-  const $ = (id) => document.getElementById(id);
-  let index;
+// The page of a league: lists games, and draws the one that is looked at. All text goes in as text.
 
-  // ---- tables ------------------------------------------------------------------------------------------------------
+const LINES = 100;
+const CHOICES = ["by-player", "by-other", "by-result"];
 
-  function sortable(table) {
-    const body = table.tBodies[0];
-    table.tHead.addEventListener("click", (event) => {
-      const head = event.target.closest("button")?.closest("th");
-      if (!head) return;
-      const column = head.cellIndex;
-      const value = (row) => {
-        const cell = row.cells[column];
-        const text = cell.dataset.value ?? cell.textContent.trim();
-        const number = parseFloat(text);
-        return Number.isNaN(number) || !/^[-+.\d]/.test(text) ? text : number;
-      };
-      const rows = [...body.rows].map((row) => [value(row), row]);
-      const numbers = rows.some(([key]) => typeof key === "number");
-      const up = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") === "descending" : !numbers || column === 0;
-      mark(head, up);
-      rows.sort(([x], [y]) => compare(x, y) * (up ? 1 : -1));
-      body.append(...rows.map(([, row]) => row));
+class GameList {
+  /** @param {Index} index */
+  constructor(index) {
+    this.index = index;
+    this.by = 0;
+    this.up = true;
+    this.page = 0;
+    /** @type {number | null} */
+    this.open = null;
+    this.table = /** @type {HTMLTableElement} */ (found("table"));
+    this.selects = CHOICES.map((id) => /** @type {HTMLSelectElement} */ (found(id)));
+    const [back, forth] = ["back", "forth"].map((id) => /** @type {HTMLButtonElement} */ (found(id)));
+    this.back = back;
+    this.forth = forth;
+    for (const select of this.selects.slice(0, 2)) select.append(...index.names.map((name, at) => element("option", name, { value: at })));
+    for (const select of this.selects) select.addEventListener("change", () => this.turn(0));
+    back.addEventListener("click", () => this.turn(this.page - 1));
+    forth.addEventListener("click", () => this.turn(this.page + 1));
+    this.table.tHead?.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element && target.closest("[data-by]");
+      if (button) this.sort(Number(button.getAttribute("data-by")), button.closest("th"));
     });
   }
 
-  const compare = (x, y) => (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", { numeric: true }));
-
-  function mark(head, up) {
-    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", up ? "ascending" : "descending");
+  /**
+   * @param {any[]} game
+   * @param {number} order  who moved first, or second
+   */
+  player(game, order) {
+    return game[A + (game[FIRST] ^ order)];
   }
 
-  // ---- the list of games -------------------------------------------------------------------------------------------
+  /**
+   * @param {any[]} game
+   * @param {number} order
+   */
+  score(game, order) {
+    return game[SCORE + (game[FIRST] ^ order)];
+  }
 
-  const first = (game) => game[game[FIRST] ? B : A];
-  const second = (game) => game[game[FIRST] ? A : B];
-  const firstScore = (game) => game[SCORE + game[FIRST]];
-  const secondScore = (game) => game[SCORE + 1 - game[FIRST]];
+  /**
+   * What a column is sorted by.
+   * @param {any[]} game
+   * @returns {string | number}
+   */
+  key(game) {
+    const names = [0, 1].map((order) => this.index.names[this.player(game, order)]);
+    return [game[NUMBER], game[ROUND], ...names, this.score(game, 0) - this.score(game, 1), game[PLIES], game[LONGEST]][this.by];
+  }
 
-  const KEYS = [
-    (game) => game[NUMBER],
-    (game) => game[ROUND],
-    (game) => index.names[first(game)],
-    (game) => index.names[second(game)],
-    (game) => firstScore(game) - secondScore(game),
-    (game) => game[PLIES],
-    (game) => game[LONGEST],
-  ];
+  /**
+   * @param {number} by
+   * @param {Element | null} head
+   */
+  sort(by, head) {
+    this.up = by === this.by ? !this.up : true;
+    this.by = by;
+    if (head) Sorting.mark(head, this.up);
+    this.turn(0);
+  }
 
-  const list = { by: 0, up: true, page: 0, open: null };
+  /** @param {number} page */
+  turn(page) {
+    this.page = page;
+    this.show();
+  }
 
-  function chosen() {
-    const [player, other, result] = ["by-player", "by-other", "by-result"].map((id) => $(id).value);
-    return index.games.filter((game) => {
+  /** The games of the players and with the result that are asked for. */
+  chosen() {
+    const [player, other, result] = this.selects.map((select) => select.value);
+    return this.index.games.filter((game) => {
       const seat = player === "" ? null : game[A] === Number(player) ? 0 : game[B] === Number(player) ? 1 : -1;
       if (seat === -1 || (other !== "" && ![game[A], game[B]].includes(Number(other)))) return false;
       if (other !== "" && other === player) return false;
@@ -68,100 +86,102 @@
     });
   }
 
-  function show() {
-    const games = chosen();
-    const key = KEYS[list.by];
-    games.sort((x, y) => compare(key(x), key(y)) * (list.up ? 1 : -1) || x[NUMBER] - y[NUMBER]);
-    const pages = Math.max(1, Math.ceil(games.length / ROWS));
-    list.page = Math.min(Math.max(list.page, 0), pages - 1);
-    const begin = list.page * ROWS;
-    const part = games.slice(begin, begin + ROWS);
-    $("count").textContent = games.length ? `${begin + 1}–${begin + part.length} of ${games.length}` : "no such game";
-    $("back").disabled = list.page === 0;
-    $("forth").disabled = list.page === pages - 1;
-    $("table").tBodies[0].replaceChildren(...part.map(line));
+  show() {
+    const games = this.chosen();
+    games.sort((x, y) => Sorting.compare(this.key(x), this.key(y)) * (this.up ? 1 : -1) || x[NUMBER] - y[NUMBER]);
+    const pages = Math.max(1, Math.ceil(games.length / LINES));
+    this.page = Math.min(Math.max(this.page, 0), pages - 1);
+    const begin = this.page * LINES;
+    const part = games.slice(begin, begin + LINES);
+    found("count").textContent = games.length ? `${begin + 1}–${begin + part.length} of ${games.length}` : "no such game";
+    this.back.disabled = this.page === 0;
+    this.forth.disabled = this.page === pages - 1;
+    this.table.tBodies[0].replaceChildren(...part.map((game) => this.line(game)));
   }
 
-  function line(game) {
+  /** @param {any[]} game */
+  line(game) {
     const row = element("tr");
-    const cells = [null, game[ROUND], index.names[first(game)], index.names[second(game)]];
-    cells.push(`${firstScore(game)}–${secondScore(game)}`, game[PLIES], game[PLIES] ? time(game[LONGEST]) : "–");
-    cells.push(game[LABEL] || (game[OFFENDER] < 0 ? "" : "forfeit"));
-    row.append(...cells.map((text) => element("td", text ?? "")));
-    for (const [at, player] of [[2, first(game)], [3, second(game)]]) row.cells[at].replaceChildren(element("a", index.names[player], { href: `#player-${player}` }));
-    row.cells[0].append(element("a", String(game[NUMBER]), { href: `#game-${game[NUMBER]}` }));
+    const link = (/** @type {number} */ player) => element("a", this.index.names[player], { href: `#player-${player}` });
+    const [first, second] = [this.player(game, 0), this.player(game, 1)];
+    const texts = [`${this.score(game, 0)}–${this.score(game, 1)}`, game[PLIES], game[PLIES] ? time(game[LONGEST]) : "–"];
+    const nodes = [element("a", String(game[NUMBER]), { href: `#game-${game[NUMBER]}` }), game[ROUND], link(first), link(second), ...texts];
+    nodes.push(game[LABEL] || (game[OFFENDER] < 0 ? "" : "forfeit"));
+    for (const node of nodes) {
+      const cell = element("td");
+      cell.append(node instanceof Node ? node : String(node ?? ""));
+      row.append(cell);
+    }
     if (game[OFFENDER] >= 0) row.className = "forfeit";
-    if (game[NUMBER] === list.open) row.setAttribute("aria-current", "true");
+    if (game[NUMBER] === this.open) row.setAttribute("aria-current", "true");
     return row;
   }
 
-  // ---- a game ------------------------------------------------------------------------------------------------------
-
-  let stored, desk, opened = null;
-
-  // Give the card of a game, which takes the place of the one before.
-  function open(number) {
-    const position = index.games.findIndex((game) => game[NUMBER] === number);
-    if (position < 0) return null;
-    if (number !== list.open) {
-      desk.close();
-      const game = index.games[position];
-      const detail = stored.detail(position);
-      const card = stored.card(game, detail);
-      opened = { card, game: stored.game(game, detail), position: detail.position, layings: detail.more.layings };
-      list.open = number;
-      $("game").replaceChildren(card);
-      show();
-    }
-    return opened.card;
+  /**
+   * List what a link names: #list-3-5-forfeit is of player 3, against 5, by a result; each may be left out.
+   * @param {string | undefined} address
+   */
+  choose(address) {
+    const named = /^#list-(\d*)-(\d*)-(\w*)$/.exec(address ?? "");
+    if (!named) return;
+    this.selects.forEach((select, at) => (select.value = named[at + 1]));
+    this.turn(0);
+    found("list").scrollIntoView();
   }
+}
 
-  // A link to games (#list-3-5-forfeit: of player 3, against 5, by a result; each may be left out) lists them.
-  function choose(address) {
-    const found = /^#list-(\d*)-(\d*)-(\w*)$/.exec(address);
-    if (!found) return;
-    ["by-player", "by-other", "by-result"].forEach((id, at) => ($(id).value = found[at + 1]));
-    list.page = 0;
-    show();
-    $("list").scrollIntoView();
-  }
-
-  function start() {
-    for (const table of document.querySelectorAll(".sortable")) sortable(table);
-    index = JSON.parse($("index").textContent);
-    for (const id of ["by-player", "by-other"]) $(id).append(...index.names.map((name, at) => element("option", name, { value: at })));
-    $("scriptless").hidden = true;
-    $("list").hidden = false;
-    for (const id of ["by-player", "by-other", "by-result"]) $(id).addEventListener("change", () => ((list.page = 0), show()));
-    $("back").addEventListener("click", () => (list.page--, show()));
-    $("forth").addEventListener("click", () => (list.page++, show()));
-    $("table").tHead.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-by]");
-      if (!button) return;
-      const by = Number(button.dataset.by);
-      list.up = by === list.by ? !list.up : true;
-      list.by = by;
-      list.page = 0;
-      mark(button.closest("th"), list.up);
-      show();
-    });
-    stored = new Stored(index);
-    desk = new Desk({
-      cards: () => (opened ? [opened.card] : []),
-      make: (card) => {
-        const replay = new Replay(card, opened.game, (moved) => desk.moved(moved));
-        if (typeof study === "function") study(replay, index.looks, opened.position, opened.layings);
-        return replay;
-      },
-      find: open,
+class LeaguePage {
+  constructor() {
+    /** @type {Index} */
+    this.index = JSON.parse(found("index").textContent ?? "");
+    for (const table of document.querySelectorAll(".sortable")) Sorting.of(/** @type {HTMLTableElement} */ (table));
+    found("scriptless").hidden = true;
+    found("list").hidden = false;
+    this.list = new GameList(this.index);
+    this.stored = new Stored(this.index);
+    /** @type {{card: HTMLElement, game: Game, position: string, layings?: Layings} | null} */
+    this.opened = null;
+    this.desk = new Desk({
+      cards: () => (this.opened ? [this.opened.card] : []),
+      make: (card) => this.replay(card),
+      find: (number) => this.open(number),
     });
     // A click on the link to where the page is already changes no address, but the choices may be others by now.
-    document.addEventListener("click", (event) => choose(event.target.closest("a")?.hash));
-    addEventListener("hashchange", () => choose(location.hash));
-    show();
-    desk.follow();
-    choose(location.hash);
+    document.addEventListener("click", ({ target }) => target instanceof Element && this.list.choose(target.closest("a")?.hash));
+    addEventListener("hashchange", () => this.list.choose(location.hash));
+    this.list.show();
+    this.desk.follow();
+    this.list.choose(location.hash);
   }
 
-  document.addEventListener("DOMContentLoaded", start);
-})();
+  /** @param {HTMLElement} card */
+  replay(card) {
+    if (!this.opened) return null;
+    const { game, position, layings } = this.opened;
+    const replay = new Replay(card, game, (moved) => this.desk.moved(moved));
+    if (typeof study === "function") study(replay, this.index.looks, position, layings);
+    return replay;
+  }
+
+  /**
+   * Give the card of a game, which takes the place of the one before.
+   * @param {number} number
+   */
+  open(number) {
+    const place = this.index.games.findIndex((game) => game[NUMBER] === number);
+    const row = this.index.games[place];
+    if (!row) return null;
+    if (!this.opened || number !== this.list.open) {
+      this.desk.close();
+      const detail = this.stored.detail(place);
+      const card = this.stored.card(row, detail);
+      this.opened = { card, game: this.stored.game(row, detail), position: detail.position, layings: detail.more.layings };
+      this.list.open = number;
+      found("game").replaceChildren(card);
+      this.list.show();
+    }
+    return this.opened.card;
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => new LeaguePage());
