@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from arbiter.league.schedule import next_stage
 from arbiter.league.store import Store
 from arbiter.pages.league import render as render_league
 from arbiter.play.record import Cost, GameRecord
+from arbiter.review.shelf import Kept, Shelf
 
 NAMES = ("one", "two")
 HAND, ROW = "5\n1 6\n6 3\n11 11\n12 21\n0 0\n", "S 1 6 R 6 3 R 11 11 R 12 21 L 0 0"
@@ -89,16 +91,28 @@ def some_game(name: str, number: int) -> GameRecord:
     return GameRecord(name, number, NAMES, (number + 1) % 2, turns, (24, 24), start=HAND)
 
 
-def league_page(folder: Path, game: Game, *records: GameRecord, engine: bool = False) -> str:
+def league_page(
+    folder: Path,
+    game: Game,
+    *records: GameRecord,
+    engine: bool = False,
+    names: tuple[str, str] = NAMES,
+    review: Callable[[GameRecord], Kept] | None = None,
+) -> str:
     """Write the page of a league of two in which these games were played, from number 1 on; give its address."""
-    entrants = tuple(Entrant(name, f"./{name}", USUAL) for name in NAMES)
+    entrants = tuple(Entrant(name, f"./{name}", USUAL) for name in names)
     plan = League(game.name, "round-robin", entrants, (len(records) + 1) // 2)
     store = Store.begin(folder / "league.db", plan)
     store.schedule(next_stage(plan, []))
     for record in records:
         assert store.record(Played(record, "", "", 0, (None, None)))
+    if review:
+        shelf = Shelf(store.path)
+        shelf.begin()
+        for _, record in list(store.records()):
+            shelf.put(record, review(record))
     page = folder / "league.html"
-    page.write_text(render_league(store, game, engine=engine), encoding="utf-8")
+    page.write_text(render_league(store, game, engine=engine), encoding="utf-8", errors="replace")
     store.close()
     (folder / "league.db").unlink()
     return page.as_uri()
