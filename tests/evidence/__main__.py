@@ -39,6 +39,7 @@ from tests.evidence import (
     many,
     mutants,
     other_turn,
+    page_answers,
     page_engines,
     perft,
     proved,
@@ -90,6 +91,7 @@ DAMA: tuple[Measurement, ...] = (
 OTHERS: tuple[Measurement, ...] = (
     domino,
     review,
+    page_answers,
     page_engines,
     first_picture,
     leagues,

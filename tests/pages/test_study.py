@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
 from tests.bots.driver import HANG_S
 from tests.many import many
+from tests.pages import engines
 from tests.pages.replays import HAND, NAMES, league_page, random_record, some_game
 from tests.pages.test_browser import GUARD_S
 
@@ -122,6 +124,42 @@ def a_game_by_clicks(driver: Chrome, folder: Path, name: str, seed: int) -> None
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_game_against_level_three_by_clicks_is_legal_by_the_law(browser: Chrome, tmp_path: Path, name: str) -> None:
     a_game_by_clicks(browser, tmp_path, name, 2)
+
+
+ASKED = """
+    globalThis.asked = [];
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (question) {
+        if (question.method !== "begin") asked.push([question.method, ...question.words.slice(0, 2)]);
+        return send.call(this, question);
+    };
+"""
+MOST_NODES, MOST_S = 300_000, 0.25
+"""Of a move at any level; `tests.evidence page_answers` has the milliseconds."""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_engines_first_move_is_a_small_piece_of_work_at_every_level(
+    browser: Chrome, tmp_path: Path, name: str
+) -> None:
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": ASKED})
+    try:
+        open_study(browser, tmp_path, name, at=10)
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    choose(browser, "side", 1)
+    choose(browser, "level", 9)
+    do(browser, "play")
+    wait_until_said(browser, "to move after")
+    asked = browser.execute_script("return asked")
+    methods = [method for method, *_ in asked]
+    assert methods == ["play"] * 10 + ["moves", "choose", "play", "moves"]  # and nothing is searched twice
+    assert asked[11][2] == 9
+    plans = json.loads(str(browser.find_element(By.ID, "engine").get_property("textContent")))["levels"].values()
+    assert all(plan.get("time", 0) <= MOST_S for plan in plans)
+    deepest = max(int(plan.get("depth", 0)) for plan in plans)
+    found = engines.searched(browser, engines.positions(name, 10, seed=5), deepest)
+    assert max(int(nodes) for *_, nodes, _ in found) <= MOST_NODES
 
 
 @pytest.mark.long
