@@ -176,20 +176,14 @@ class BoardDrawing:
         return f"{self.sides[step.before.to_move]} {step.text}"
 
     def under(self, step: Step[Any, Any]) -> list[Markup]:
-        """Mark something of a move under the pieces."""
-        return []
+        """Mark something of a move under the pieces: the way of one that moved."""
+        came, reached, _ = self._changes(step)
+        return [self.path(came[0], reached[0])] if len(came) == len(reached) == 1 else []
 
     def over(self, step: Step[Any, Any]) -> list[Markup]:
-        """Mark the pieces that a move turned over, the way of one that moved, and where the move went."""
-        before, after = self._board(step.before), self._board(step.after)
-        changed = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
-        left = [at for at in changed if after[at] not in self.shapes]
-        reached = [at for at in changed if before[at] not in self.shapes]
-        turned = [at for at in changed if at not in left and at not in reached]
-        if not reached:  # a piece was taken where it stood
-            reached, turned = turned, []
-        path = [self.path(left[0], reached[0])] if len(left) == len(reached) == 1 else []
-        return [self.polyline("t", turned), *path, *map(self.mark, reached)]
+        """Mark the pieces that a move turned over or took, and where the move went."""
+        _, reached, lost = self._changes(step)
+        return [self.polyline("t", lost), *map(self.mark, reached)]
 
     # ---- for those -------------------------------------------------------------------------------------------------
 
@@ -246,6 +240,24 @@ class BoardDrawing:
     def _count(self, position: Any) -> tuple[int, int]:
         board, (first, second) = self.board(position), self.counts or ("", "")
         return sum(map(board.count, first)), sum(map(board.count, second))
+
+    def _changes(self, step: Step[Any, Any]) -> tuple[list[int], list[int], list[int]]:
+        """Give the squares that a move left, those that it reached, and those of pieces that it turned over or took."""
+        before, after = self._board(step.before), self._board(step.after)
+        changed = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        left = [at for at in changed if after[at] not in self.shapes]
+        reached = [at for at in changed if before[at] not in self.shapes]
+        turned = [at for at in changed if at not in left and at not in reached]
+        if not reached:  # a piece was taken where it stood
+            reached, turned = turned, []
+        if len(reached) != 1 or len(left) < 2:
+            return left, reached, turned
+        owner = self._owner(after[reached[0]])
+        came = [at for at in left if self._owner(before[at]) == owner]
+        return came, reached, turned + [at for at in left if at not in came]
+
+    def _owner(self, piece: str) -> str:
+        return next((pieces for pieces in self.counts or () if piece in pieces), piece)
 
     def _board(self, position: Any) -> str:
         board = self.board(position)

@@ -71,6 +71,12 @@ class Causes:
         return self.count - sum(len(cause.games) for cause in self.rows())
 
 
+def offence_text(offence: Offence) -> str:
+    """Say what somebody did wrong, in which way, and that once."""
+    what, how = offence.end.value, offence.reason
+    return how if how.startswith(what) else f"{what}: {how}" if how else what
+
+
 def last_line(text: str) -> str:
     """Give the last line in which there is something."""
     lines = [line for line in text.splitlines() if line.strip()]

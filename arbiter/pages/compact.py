@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from arbiter.games.contract import Game, Scenes
 from arbiter.host.visible import visible_text
+from arbiter.pages.numbers import packed, packed_times
 from arbiter.pages.pictures import Pictures, changes
 from arbiter.pages.scenes import packed as packed_tiles
 from arbiter.play.record import GameRecord
@@ -25,32 +26,6 @@ SHOWN = 300
 """Characters of a move that are shown; a stranger may have written a megabyte."""
 TIMED = 1000
 """So many games, the last ones, have times and costs, as forfeits do; of the others `arbiter replay` tells them."""
-DIGITS = "".join(char for char in map(chr, range(32, 127)) if char not in '"\\<>&')
-"""Of numbers in a page: what stands as itself in JSON, and in a script."""
-BASE = len(DIGITS)
-ONES, TWOS, THREES = 45, 35, 9
-"""How many digits begin a number of one, two or three digits; the one that is left begins one of four."""
-
-
-def packed(number: int) -> str:
-    """Write a number: the first digit tells how many follow."""
-    digits, first, room = "", 0, ONES
-    for count, more in ((0, ONES), (1, TWOS), (2, THREES), (3, 1)):
-        room = more * BASE**count
-        if number < room:
-            for _ in range(count):
-                number, digit = divmod(number, BASE)
-                digits = DIGITS[digit] + digits
-            return DIGITS[first + number] + digits
-        number -= room
-        first += more
-    raise ValueError("a page cannot hold so many different moves")
-
-
-def milliseconds(seconds: float) -> float:
-    """Give a time with three figures, as short as JSON can write it."""
-    short = float(f"{1000 * seconds:.3g}")
-    return int(short) if short.is_integer() else short
 
 
 class Register:
@@ -89,7 +64,7 @@ class Compactor:
     def compact(self, record: GameRecord, *, timed: bool) -> list[Any]:
         """Give what the replay of a game needs: its moves, and as places of texts the start, the board there, the
         ending, the caption of the start and its position for the engine; and last what only some games have:
-        milliseconds of each move and costs, if `timed`, what a forfeit shows, points that are no pieces, and pictures
+        times of the moves and costs, if `timed`, what a forfeit shows, points that are no pieces, and pictures
         that are no boards.
         """
         pictures = Pictures(self.game, record)
@@ -105,7 +80,7 @@ class Compactor:
         elif rows := pictures.rows():
             more["rows"] = rows
         if timed or record.offender is not None:
-            more["ms"] = [milliseconds(turn.time_s) for turn in record.turns]
+            more["times"] = packed_times(turn.time_s for turn in record.turns)
             costs = ((c.wall_s, c.cpu_s, c.peak_mib, c.lag_s, c.idle_cpu_s) for c in record.costs)
             more["costs"] = [[float(f"{x:.3g}") for x in cost] for cost in costs]
         ending = ""

@@ -14,6 +14,8 @@ from arbiter.pages.compact import script_json
 
 NONE = Writing((), ("", ""), 1.0)
 """Of an engine that no person can play against by pointing at squares."""
+PLAIN = str.maketrans("<>&", ",/.")
+"""Of the digits of base 85."""
 HASH_MIB = 32
 """The table of the engine, as large as that of a bot, so that both search the same."""
 
@@ -33,7 +35,7 @@ def carried(game: Game, worker: str) -> Markup:
             "levels": _levels(engine.levels) if engine.levels else {},
             "module": _packed(engine.module.read_bytes()),
             "weights": _packed(_planes(zlib.decompress(engine.weights.read_bytes()))) if engine.weights else None,
-            "worker": worker,
+            "worker": _packed(worker.encode()),
             "writing": (engine.writing or NONE)._asdict(),
         }
     )
@@ -49,9 +51,18 @@ def _levels(path: Path) -> dict[str, dict[str, float]]:
 
 
 def _planes(weights: bytes) -> bytes:
-    """Put the low bytes of numbers of 16 bits before the high ones, which may halve the room that they take."""
-    return weights[::2] + weights[1::2]
+    """Give numbers of 16 bits as compression likes them: 0, -1, 1, -2, ... as 0, 1, 2, 3, ..., so that small ones have
+    a high byte of 0; and all low bytes before the high ones. Some weights take a fifth less so.
+    """
+    half = len(weights) // 2
+    ones = int.from_bytes(b"\1\0" * half, "little")  # all at once: as numbers one by one it would take 50 ms
+    numbers = int.from_bytes(weights, "little")
+    folded = (numbers << 1 & 0xFFFE * ones) ^ 0xFFFF * (numbers >> 15 & ones)
+    planes = folded.to_bytes(len(weights), "little")
+    return planes[::2] + planes[1::2]
 
 
 def _packed(data: bytes) -> str:
-    return base64.b64encode(zlib.compress(data)).decode("ascii")
+    """Compress, and write four bytes as five characters, of which JSON in a script has to escape none."""
+    packer = zlib.compressobj(strategy=zlib.Z_FILTERED)
+    return base64.b85encode(packer.compress(data) + packer.flush()).decode("ascii").translate(PLAIN)

@@ -20,12 +20,13 @@ from markupsafe import Markup
 from arbiter.games.contract import Game
 from arbiter.host.visible import visible, visible_text
 from arbiter.pages.amounts import amount, label, link, loss_text, short
-from arbiter.pages.causes import Causes
-from arbiter.pages.compact import Register, milliseconds, script_json
+from arbiter.pages.causes import Causes, offence_text
+from arbiter.pages.compact import Register, script_json
 from arbiter.pages.compiled import Beside
 from arbiter.pages.engine import carried
+from arbiter.pages.numbers import packed_times
 from arbiter.pages.pictures import Pictures
-from arbiter.pages.scenes import counted, looks, packed, sheet, tiles_text
+from arbiter.pages.scenes import counted, looks, packed, sheet, square_names, tiles_text
 from arbiter.pages.summary import leader, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.play.record import GameRecord, MatchRecord
@@ -34,16 +35,18 @@ from arbiter.ratings.elo import rounded
 if TYPE_CHECKING:
     from arbiter.pages.verdicts import ReviewView
 
-REPLAY = ("dom.js", "choices.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
+REPLAY = ("dom.js", "choices.js", "packed.js", "board.js", "tiles.js", "album.js", "chart.js", "replay.js", "desk.js")
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
-COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-"""Lines that say what scripts do, a third of them; who reads scripts does so where they are written."""
+UNSEEN = re.compile(r"^(?: *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n)* *", re.MULTILINE | re.DOTALL)
+"""Comments and indents of scripts, two fifths of them; who reads scripts does so where they are written."""
 STUDY = ("notation.js", "meter.js", "study.js", "hand.js", "engine.js")
 """The scripts of what a person does with an engine."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
 """What a picture says to those who do not see it."""
 LONGEST = 12
 """Characters of a move that are always on one line."""
+ACROSS = 10
+"""Such moves in a line."""
 
 
 def render(
@@ -107,8 +110,8 @@ def fill(
     css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
     css += source("review.css") if review else ""
     values["review"] = review
-    values["engine"] = carried(game, COMMENT.sub("", source("worker.js"))) if engine and game.engine else None
-    js = COMMENT.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
+    values["engine"] = carried(game, UNSEEN.sub("", source("worker.js"))) if engine and game.engine else None
+    js = UNSEEN.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
     policy = content_policy(css, js, engine=bool(values["engine"]))
     values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
     return environment().get_template(template).render(game=game, **values)
@@ -147,20 +150,24 @@ class _Card:
         card.note = pictures.note
         return card
 
+    def moves(self) -> Markup:
+        """Write the moves in lines, each with the number of its first, as templates/page.js reads them."""
+        moves = [visible(turn.move) for turn in self.record.turns]
+        across = ACROSS if max(map(len, moves), default=0) <= LONGEST else 1
+        lines = ([str(at + 1), *moves[at : at + across]] for at in range(0, len(moves), across))
+        return Markup("\n").join(map(Markup("\t").join, lines))
+
     def _tell(self, pictures: Pictures, marks: Register) -> dict[str, Any]:
         """Take the positions; give what a replay needs besides."""
         record, layings, scenes = self.record, pictures.layings(), pictures.scenes()
         squares = pictures.drawing.squares if pictures.drawing else None
-        told: dict[str, Any] = {
-            "first": record.first,
-            "ms": [milliseconds(turn.time_s) for turn in record.turns],
-        }
-        captions = {0: "after the opening"} if record.start else {}
+        told: dict[str, Any] = {"first": record.first, "times": packed_times(turn.time_s for turn in record.turns)}
+        captions = {0: "after the opening" if record.start else "start"}
         told |= {"position": position} if (position := pictures.position()) else {}
         if layings:
             self.boards, told["layings"], captions = tiles_text(layings), packed(layings), {}
         elif scenes and squares and squares.scenes and all(map(str.isprintable, scenes.boards)):
-            self.boards = sheet(scenes.boards, squares.points)
+            self.boards = sheet(scenes.boards, squares.points, square_names(pictures.drawing, squares))
             captions |= scenes.captions
             told |= {"points": scenes.points} if scenes.points else {}
             if scenes.marks:
@@ -171,6 +178,8 @@ class _Card:
             captions = {at: frame.caption for at, frame in enumerate(frames)}
             points = [frame.points for frame in frames if frame.points]
             told |= {"points": points} if points else {}
+        if captions.get(0) == "start":  # as the script says by itself
+            del captions[0]
         told |= {"captions": {at: visible_text(text) for at, text in captions.items()}} if captions else {}
         return told
 
@@ -194,7 +203,9 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
-    found.globals.update(amount=amount, loss_text=loss_text, link=link, label=label, short=short)
+    found.globals.update(
+        amount=amount, loss_text=loss_text, link=link, label=label, short=short, offence_text=offence_text
+    )
     found.filters.update(**texts, duration=duration, memory=memory, number=number, rounded=rounded)
     return found
 

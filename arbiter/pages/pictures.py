@@ -98,11 +98,12 @@ def changes(boards: list[str]) -> list[str]:
     """Give, move by move, each square that changes followed by what is on it then."""
     return [
         "".join(
-            [_name(at) + after[at] for at in itertools.compress(range(len(after)), map(operator.ne, before, after))]
+            [letter(at) + after[at] for at in itertools.compress(range(len(after)), map(operator.ne, before, after))]
         )
         for before, after in itertools.pairwise(boards)
     ]
 
 
-def _name(square: int) -> str:
+def letter(square: int) -> str:
+    """Name the first squares by letters of base 64, others by characters from `BEYOND` on."""
     return NAMES[square] if square < len(NAMES) else chr(BEYOND + square)

@@ -1,27 +1,41 @@
 """What the replay of a page draws games from: boards as text, which a person can read, too, and what is not in them.
 
-A page of a match has each board as text, a line a position; a row that is as before is left out, so that a game of 60
-moves on 64 squares takes some 1,200 bytes where its pictures took 24,000. The script (templates/board.js) reads the
-same text.
+A page of a match has each position as text, a line each: the board at the start, then what a move puts on which
+squares, `re6d7 -g4`. So a game of 60 moves takes some 500 bytes, 1,200 if rows that change are written, 24,000 as
+pictures. The script (templates/board.js) reads the same text.
 """
 
 from __future__ import annotations
 
 import itertools
+import operator
 from typing import Any
 
-from arbiter.games.contract import Game, Layings
+from arbiter.games.contract import Drawing, Game, Layings, Squares
+from arbiter.games.grid import Grid
+from arbiter.pages.numbers import NUMBERS
+from arbiter.pages.pictures import letter
+
+MORE = "\N{HORIZONTAL ELLIPSIS}"
+"""The row as it was before a tile."""
 
 
 def looks(game: Game) -> dict[str, Any]:
     """Give what the script must know of a game: who plays, what points count, and how boards are drawn."""
     drawing = game.drawing
     squares = drawing.squares if drawing else None
+    seen = squares and {
+        "view": squares.view,
+        "points": squares.points,
+        "names": "".join(square_names(drawing, squares)),
+        "shapes": squares.shapes,
+        "counts": squares.counts,
+    }
     return {
         "sides": getattr(drawing, "called", None) or game.sides,
         "counted": counted(game).capitalize(),
-        "squares": squares
-        and {"view": squares.view, "points": squares.points, "shapes": squares.shapes, "counts": squares.counts},
+        "numbers": NUMBERS,
+        "squares": seen,
     }
 
 
@@ -31,23 +45,48 @@ def counted(game: Game) -> str:
     return said or ("pieces" if game.only_results else game.unit)
 
 
-def sheet(boards: list[str], points: tuple[str, ...]) -> str:
-    """Write boards as text: rows as one sees them, the top one first, apart by tabs.
+def square_names(drawing: Drawing | None, squares: Squares) -> list[str]:
+    """Name the squares as moves do, in two characters: letters before numbers, of two numbers that of the row first.
 
-    Squares that follow each other at the same height are a row. Raises ValueError for what cannot be seen as text.
+    A board without such names has letters.
     """
-    heights = [float(point.split()[1]) for point in points]
-    rows = [list(squares) for _, squares in itertools.groupby(range(len(points)), heights.__getitem__)]
-    cuts = [slice(row[0], row[-1] + 1) for row in sorted(rows, key=lambda row: heights[row[0]])]
+    grid = getattr(drawing, "grid", None)
+    columns, rows = grid.named(others=True) if isinstance(grid, Grid) else squares.names
+    seen = _rows(squares.points)
+    across, down = max(map(len, seen)), len(seen)
+    fit = all(map(str.isalnum, [*columns, *rows])) and all(len(name) == 1 for name in [*columns, *rows])
+    if not fit or (len(set(columns)), len(set(rows))) != (across, down):
+        columns, rows = list(map(letter, range(across))), list(map(letter, range(down)))
+    row_first = columns[0].isdecimal() and rows[0].isdecimal()
+    found = {}
+    for row, places in zip(rows, seen, strict=True):
+        for column, square in zip(columns, places, strict=False):
+            found[square] = row + column if row_first else column + row
+    return [found[square] for square in range(len(squares.points))]
+
+
+def sheet(boards: list[str], points: tuple[str, ...], names: list[str]) -> str:
+    """Write the positions of a game, a line each: the rows of the first board, the top one first, apart by tabs; then
+    what each move puts on which squares.
+
+    Raises ValueError for what cannot be seen as text.
+    """
     if not all(map(str.isprintable, boards)):
         raise ValueError("a board has characters that cannot be shown")
-    lines, before = [], [""] * len(cuts)
-    for board in boards:
-        after = [board[cut] for cut in cuts]
-        changed = (new if new != old else "" for old, new in zip(before, after, strict=True))
-        lines.append("\t".join(changed).rstrip("\t"))
-        before = after
+    lines = ["\t".join("".join(boards[0][square] for square in row) for row in _rows(points))]
+    for before, after in itertools.pairwise(boards):
+        put: dict[str, str] = {}
+        for at in itertools.compress(range(len(after)), map(operator.ne, before, after)):
+            put[after[at]] = put.get(after[at], "") + names[at]
+        lines.append(" ".join([piece + where for piece, where in put.items()]))
     return "\n".join(lines)
+
+
+def _rows(points: tuple[str, ...]) -> list[list[int]]:
+    """Give squares in rows as one sees them: those that follow each other at the same height are one."""
+    heights = [float(point.split()[1]) for point in points]
+    rows = [list(squares) for _, squares in itertools.groupby(range(len(points)), heights.__getitem__)]
+    return sorted(rows, key=lambda row: heights[row[0]])
 
 
 def packed(layings: Layings) -> dict[str, Any]:
@@ -65,6 +104,14 @@ def packed(layings: Layings) -> dict[str, Any]:
 
 
 def tiles_text(layings: Layings) -> str:
-    """Write the rows of a game of tiles as text, a line a tile."""
-    rows = (row for laying in layings.laid for row in laying.rows)
-    return "\n".join(" ".join(f"{a}|{b}" for a, b in zip(row[::2], row[1::2], strict=True)) for row in rows)
+    """Write the rows of a game of tiles, a line a tile: what it put beside the row as it was, or the whole row."""
+    lines = []
+    for laying in layings.laid:
+        before = ""
+        for row in laying.rows:
+            left, right = row.endswith(before), row.startswith(before)
+            new = row[: len(row) - len(before)] if left and not right else row[len(before) :] if right else row
+            tiles = " ".join(f"{a}|{b}" for a, b in zip(new[::2], new[1::2], strict=True))
+            lines.append(tiles if new == row else f"{MORE} {tiles}" if right else f"{tiles} {MORE}")
+            before = row
+    return "\n".join(lines)

@@ -9,7 +9,8 @@ import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import Turn
-from arbiter.pages.compact import DIGITS, ONES, THREES, TWOS, Compactor, packed, script_json
+from arbiter.pages.compact import Compactor, script_json
+from arbiter.pages.numbers import DIGITS, ONES, THREES, TWOS, packed, packed_times
 from arbiter.play.record import GameRecord
 from tests.pages import plain_othello
 
@@ -36,6 +37,15 @@ def test_every_number_is_read_back_and_small_ones_are_short() -> None:
     assert [len(packed(number)) for number in (0, 44, 45, 3194, 3195, 76_094, 76_095)] == [1, 1, 2, 2, 3, 3, 4]
     with pytest.raises(ValueError, match="so many different moves"):
         packed(10**9)
+
+
+def test_every_time_is_read_back_with_three_figures() -> None:
+    times = [0, 1e-6, 0.000999, 0.0009996, 0.001, 0.0123456, 0.46, 1.2345, 59.96, 3600, 1e6]
+    codes = unpacked(packed_times(times))
+    powers = [0 if code < 1000 else (code - 100) // 900 for code in codes]
+    read = [(code - 900 * power) * 10.0**power / 1e6 for code, power in zip(codes, powers, strict=True)]
+    assert [f"{time:.3g}" for time in read] == [f"{round(time, 6):.3g}" for time in times]
+    assert len(packed_times([0.4])) == 2
 
 
 def test_a_game_of_othello_takes_less_than_two_hundred_bytes() -> None:

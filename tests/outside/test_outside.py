@@ -65,8 +65,9 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
         assert card.count('<svg class="board"') == 1
         (boards,) = sheets(card)
         assert len(boards) == len(stranger.replayed(game)) == len(game["turns"]) + 1
-        (moves,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
-        assert moves == "".join(f"<li>{turn['move']}" for turn in game["turns"])
+        (lines,) = re.findall(r'<pre class="moves" tabindex="0">(.*?)</pre>', card, re.DOTALL)
+        moves = [move for line in lines.split("\n") for move in line.split("\t")[1:]]
+        assert moves == [turn["move"] for turn in game["turns"]]
     (foot,) = re.findall(r"<footer>.*?</footer>", outcome.page, re.DOTALL)
     assert stranger.written in foot
     assert f"<title>{stranger.title}: " in outcome.page

@@ -292,10 +292,11 @@ TEN: dict[str, tuple[int, Callable[[], Any]]] = {
 }
 
 
+@pytest.mark.parametrize("verbose", [False, True])
 @pytest.mark.parametrize("name", TEN)
-def test_a_page_of_ten_games_is_small_and_carries_what_its_own_game_needs(name: str) -> None:
+def test_a_page_of_ten_games_is_small_and_carries_what_its_own_game_needs(name: str, verbose: bool) -> None:
     most, make = TEN[name]
-    page = render(make(), catalogue.game(name), False, engine=True)
+    page = render(make(), catalogue.game(name), verbose, engine=True)
     assert len(page.encode()) <= most
     assert "This page carries an engine: " in page
 

@@ -89,7 +89,7 @@ def test_dark_squares_are_those_of_the_parity(dark: int, first: str) -> None:
         ("x..o..", "...x..", ["0 1"], [], [("0 0", "0 1")]),  # and takes another where that stands
         ("x..o.o", ".x.x.x", ["1 0"], ["0 1", "2 1"], [("0 0", "1 0")]),  # and turns two
         ("x.....", ".xx...", ["1 0", "2 0"], [], []),  # a piece splits
-        ("xo....", "..x...", ["2 0"], [], []),  # a piece takes another on its way
+        ("xo....", "..x...", ["2 0"], ["1 0"], [("0 0", "2 0")]),  # a piece takes another on its way
         ("x.....", "x.....", [], [], []),  # a pass
     ],
 )

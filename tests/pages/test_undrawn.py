@@ -13,6 +13,7 @@ from selenium.webdriver.common.keys import Keys
 
 from arbiter.games import catalogue
 from arbiter.games.contract import Frame, Transcript
+from arbiter.games.players import End, Offence
 from arbiter.games.squares import BoardDrawing, Step
 from arbiter.host.limits import USUAL
 from arbiter.league.batch import Played
@@ -20,6 +21,7 @@ from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import next_stage
 from arbiter.league.store import Store
 from arbiter.pages import league
+from arbiter.pages.causes import offence_text
 from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.pages.slides import PIECES, Slide, Slides, Undrawn, match, record
@@ -58,8 +60,8 @@ def cards(page: str) -> list[str]:
 
 
 def moves(card: str) -> list[str]:
-    (listed,) = re.findall(r'<ol class="moves">(.*?)</ol>', card)
-    return str(listed).split("<li>")[1:]
+    (listed,) = re.findall(r'<pre class="moves" tabindex="0">(.*?)</pre>', card, re.DOTALL)
+    return [move for line in str(listed).split("\n") for move in line.split("\t")[1:]]
 
 
 @pytest.mark.parametrize("verbose", [False, True])
@@ -184,3 +186,15 @@ def test_a_piece_that_takes_where_another_stands_is_marked_in_a_league(browser: 
     browser.get(f"{league_page(Slides(), record(1, 'x..o..', '...x..'), record(2))}#game-1")
     marks = browser.find_elements(By.CSS_SELECTOR, "#game use[href='#last']")
     assert [(mark.get_attribute("x"), mark.get_attribute("y")) for mark in marks] == [("0", "1")]
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("ended by itself with exit status 2", "ended by itself with exit status 2"),
+        ("by signal 9", "ended by itself: by signal 9"),
+        ("", "ended by itself"),
+    ],
+)
+def test_an_offence_is_said_once(reason: str, told: str) -> None:
+    assert offence_text(Offence(End.CRASH, reason)) == told

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from arbiter.games.contract import Transcript
-from arbiter.games.dama.law import Move, Position
-from arbiter.games.squares import BoardDrawing, Step
+from arbiter.games.dama.law import Position
+from arbiter.games.squares import BoardDrawing
 
 
 class DamaDrawing(BoardDrawing):
@@ -14,14 +12,6 @@ class DamaDrawing(BoardDrawing):
 
     called = ("x", "o")
     counted = "pieces"
-
-    def under(self, step: Step[Position, Move]) -> list[Markup]:
-        """Draw the way of the piece."""
-        return [self.path(step.move.origin, step.move.target)]
-
-    def over(self, step: Step[Position, Move]) -> list[Markup]:
-        """Cross out where a piece was taken."""
-        return [] if step.move.captured is None else [self.polyline("t", [step.move.captured])]
 
     def ending(self, game: Transcript) -> str:
         """Say why the game was over."""

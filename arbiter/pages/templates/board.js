@@ -2,12 +2,12 @@
 // marker, and where squares lie, the page says (arbiter/pages/scenes.py).
 
 /**
- * As `Squares` of arbiter/games/contract.py has it.
- * @typedef {{view: string, points: string[], shapes: Record<string, string>, counts: [string, string] | null}} Squares
+ * As `Squares` of arbiter/games/contract.py has it, and the names of the squares, two characters each.
+ * @typedef {{view: string, points: string[], names: string, shapes: Record<string, string>, counts: [string, string] | null}} Squares
  */
 /**
  * As arbiter/pages/scenes.py writes it, for all games of a page.
- * @typedef {{sides: [string, string], counted: string, squares: Squares | null}} Looks
+ * @typedef {{sides: [string, string], counted: string, numbers: Packing, squares: Squares | null}} Looks
  */
 /**
  * What can be shown of a game: positions from 0, the start, to `last`. `points` are those of who moved first and of the
@@ -61,21 +61,25 @@ class Board {
   }
 
   /**
-   * Boards from the text that a page shows without scripts: a line a position, rows apart by tabs; one that is empty is
-   * as before.
+   * Boards from the text that a page shows without scripts: the rows of the first one, apart by tabs; then, a line a
+   * move, each piece that it puts somewhere and the squares where.
    * @param {Squares} squares
    * @param {string} sheet
    * @returns {string[][]}
    */
   static read(squares, sheet) {
-    const rows = Board.rows(squares);
-    /** @type {string[]} */
-    let board = [];
-    return sheet.split("\n").map((line) => {
-      board = [...board];
-      line.split("\t").forEach((text, at) => text && [...text].forEach((piece, i) => (board[rows[at][i]] = piece)));
-      return board;
-    });
+    const [first, ...lines] = sheet.split("\n");
+    const places = new Map(squares.names.match(/../gsu)?.map((name, square) => [name, square]));
+    const rows = first.split("\t").map((text) => [...text]);
+    const boards = [squares.points.map(() => "")];
+    Board.rows(squares).forEach((row, at) => row.forEach((square, i) => (boards[0][square] = rows[at][i])));
+    for (const line of lines) {
+      const board = [...boards[boards.length - 1]];
+      for (const [, piece, where] of line.matchAll(/(.)((?:[^ ]{2})+)(?: |$)/gsu))
+        for (const name of where.match(/../gsu) ?? []) board[places.get(name) ?? -1] = piece;
+      boards.push(board);
+    }
+    return boards;
   }
 
   /**
@@ -95,7 +99,7 @@ class Board {
   draw(at) {
     const board = this.boards[at];
     for (const [piece, line] of this.lines) line.setAttribute("points", this.places(board, piece).join(" "));
-    const [under, over] = this.marks(at) ?? [drawn("g"), this.usual(at)];
+    const [under, over] = this.marks(at) ?? this.usual(at);
     this.under.replaceWith(under);
     this.over.replaceWith(over);
     [this.under, this.over] = [under, over];
@@ -124,26 +128,32 @@ class Board {
   }
 
   /**
-   * What a move turned over, the way of a piece that moved, and where the move went.
+   * The way of a piece that moved, under the pieces; what a move turned over or took, and where it went, over them.
    * @param {number} at
    */
   usual(at) {
-    const group = drawn("g");
-    if (!at) return group;
-    const { points, shapes } = this.squares;
+    const [under, over] = [drawn("g"), drawn("g")];
+    if (!at) return [under, over];
+    const { points, shapes, counts } = this.squares;
     const [before, after] = [this.boards[at - 1], this.boards[at]];
     const changed = after.map((_, square) => square).filter((square) => before[square] !== after[square]);
-    const left = changed.filter((square) => !(after[square] in shapes));
+    let left = changed.filter((square) => !(after[square] in shapes));
     let reached = changed.filter((square) => !left.includes(square) && !(before[square] in shapes));
-    let turned = changed.filter((square) => !left.includes(square) && !reached.includes(square));
-    if (!reached.length) [reached, turned] = [turned, reached]; // a piece was taken where it stood
-    if (turned.length) group.append(drawn("polyline", { class: "t", points: turned.map((to) => points[to]).join(" ") }));
+    let lost = changed.filter((square) => !left.includes(square) && !reached.includes(square));
+    if (!reached.length) [reached, lost] = [lost, reached]; // a piece was taken where it stood
+    if (reached.length === 1 && left.length > 1) {
+      const owner = (/** @type {string} */ piece) => counts?.find((pieces) => pieces.includes(piece)) ?? piece;
+      const mine = (/** @type {number} */ square) => owner(before[square]) === owner(after[reached[0]]);
+      lost = [...lost, ...left.filter((square) => !mine(square))];
+      left = left.filter(mine);
+    }
     if (left.length === 1 && reached.length === 1)
-      group.append(drawn("path", { class: "path", d: `M${points[left[0]]}L${points[reached[0]]}` }));
+      under.append(drawn("path", { class: "path", d: `M${points[left[0]]}L${points[reached[0]]}` }));
+    if (lost.length) over.append(drawn("polyline", { class: "t", points: lost.map((to) => points[to]).join(" ") }));
     for (const square of reached) {
       const [x, y] = points[square].split(" ");
-      group.append(drawn("use", { href: "#last", x, y }));
+      over.append(drawn("use", { href: "#last", x, y }));
     }
-    return group;
+    return [under, over];
   }
 }

@@ -41,7 +41,7 @@ class Engine {
   }
 
   /** @type {Carried} */ #carried;
-  /** @type {Promise<[Uint8Array, Uint8Array | null | ""]> | null} */ #parts = null;
+  /** @type {Promise<[Uint8Array, Uint8Array | null | "", Uint8Array]> | null} */ #parts = null;
   /** @type {Worker | null} */ #worker = null;
   /** @type {Question[]} */ #waiting = [];
   /** @type {Question | null} */ #asked = null;
@@ -205,10 +205,10 @@ class Engine {
   /** @returns {Promise<Worker>} */
   async #begun() {
     const { module, weights, hashMiB, levels, worker: source } = this.#carried;
-    this.#parts ??= Promise.all([unpacked(module), weights && unpacked(weights).then(woven)]);
-    const [bytes, data] = await this.#parts;
+    this.#parts ??= Promise.all([unpacked(module), weights && unpacked(weights).then(woven), unpacked(source)]);
+    const [bytes, data, script] = await this.#parts;
     if (this.#worker) return this.#worker;
-    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const address = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (script)], { type: "text/javascript" }));
     const worker = new Worker(address);
     this.#worker = worker;
     await new Promise((begun, failed) => {
@@ -230,25 +230,38 @@ class Engine {
   }
 }
 
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
+
 /**
- * What zlib packed and base64 wrote.
+ * What zlib packed, and was written to base 85: five digits are four bytes.
  * @param {string} text
  * @returns {Promise<Uint8Array>}
  */
 async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const [values, whole] = [new Map([...DIGITS].map((digit, at) => [digit, at])), Math.ceil(text.length / 5)];
+  const words = new DataView(new ArrayBuffer(4 * whole));
+  for (let word = 0; word < whole; word++) {
+    const digits = [...text.slice(5 * word, 5 * word + 5).padEnd(5, "~")];
+    words.setUint32(4 * word, digits.reduce((sum, digit) => 85 * sum + (values.get(digit) ?? 0), 0));
+  }
+  const bytes = new Uint8Array(words.buffer, 0, 4 * whole - (5 * whole - text.length));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /**
- * Numbers of two bytes, of which first all low and then all high bytes are given.
+ * Numbers of two bytes, as `_planes` of arbiter/pages/engine.py gives them.
  * @param {Uint8Array} planes
  * @returns {Uint8Array}
  */
 function woven(planes) {
   const half = planes.length / 2;
-  return planes.map((_, i) => planes[i % 2 ? half + (i - 1) / 2 : i / 2]);
+  const words = new DataView(new ArrayBuffer(planes.length));
+  for (let at = 0; at < half; at++) {
+    const folded = planes[at] + 256 * planes[half + at];
+    words.setInt16(2 * at, folded % 2 ? -(folded + 1) / 2 : folded / 2, true);
+  }
+  return new Uint8Array(words.buffer);
 }
 
 Object.assign(globalThis, { Engine }); // so that a script can ask whether it is there

@@ -2,8 +2,8 @@
 // beside them what cannot be seen there.
 
 /**
- * As arbiter/pages/page.py writes it for a game: who moved first, milliseconds of each move, captions that are not the usual ones, numbers of marks, points.
- * @typedef {{first: number, ms: number[], captions?: Record<string, string>, marks?: (number | null)[],
+ * As arbiter/pages/page.py writes it for a game: who moved first, times of the moves, captions that are not the usual ones, numbers of marks, points.
+ * @typedef {{first: number, times: string, captions?: Record<string, string>, marks?: (number | null)[],
  *   points?: [number, number][], layings?: Layings, position?: string}} Scenes
  */
 
@@ -48,9 +48,10 @@ class Match {
    * @param {Scenes} scenes
    * @returns {Game}
    */
-  game(number, card, { first, ms, captions = {}, marks, points, layings }) {
-    const { sides, counted, squares } = this.looks;
-    const texts = [...card.querySelectorAll(".moves > li")].map((item) => item.textContent ?? "");
+  game(number, card, { first, times, captions = {}, marks, points, layings }) {
+    const { sides, counted, squares, numbers } = this.looks;
+    const ms = Packed.times(times, numbers);
+    const texts = Match.list(card).map((item) => item.textContent ?? "");
     const boards = card.querySelector(".boards");
     const laid = layings && Tiles.laid(layings, sides, ms);
     const sheet = boards?.querySelector("pre")?.textContent;
@@ -71,6 +72,27 @@ class Match {
       names: first ? ["B", "A"] : ["A", "B"],
       counted,
     };
+  }
+
+  /**
+   * Make a list of the moves, which the page has in lines, apart by tabs, a number in front of each.
+   * @param {HTMLElement} card
+   */
+  static list(card) {
+    const written = one(card, ".moves");
+    const list = element("ol", "", { class: "moves" });
+    /** @type {HTMLElement | null} */
+    let item = null;
+    for (const node of [...written.childNodes])
+      if (!(node instanceof Text)) item?.append(node);
+      else
+        for (const [, before, text] of node.data.matchAll(/([\t\n]?)([^\t\n]*)/g)) {
+          if (before) item = before === "\t" ? element("li") : null;
+          if (before && item) list.append(item);
+          if (text) item?.append(text);
+        }
+    written.replaceWith(list);
+    return [...list.children];
   }
 }
 

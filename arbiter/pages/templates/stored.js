@@ -7,7 +7,7 @@ const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 /** @typedef {(number | string)[]} Row */
 /**
  * @typedef {{names: string[], games: any[][], moves: [string, string, (number | null)?, string?][], texts: string[],
- *   chunk: number, number: {digits: string, first: number[]}, looks: Looks}} Index
+ *   chunk: number, looks: Looks}} Index
  */
 
 class Stored {
@@ -19,25 +19,6 @@ class Stored {
   }
 
   /**
-   * A text of numbers, the first digit of which tells how many follow.
-   * @param {string} text
-   */
-  numbers(text) {
-    const { digits, first } = this.index.number;
-    const found = [];
-    for (let at = 0; at < text.length; ) {
-      let value = digits.indexOf(text[at++]), follow = 0, below = 0;
-      while (follow < first.length && value >= first[follow]) {
-        value -= first[follow];
-        below += first[follow] * digits.length ** follow++;
-      }
-      for (; follow > 0; follow--) value = value * digits.length + digits.indexOf(text[at++]);
-      found.push(below + value);
-    }
-    return found;
-  }
-
-  /**
    * What is stored of a game besides its row.
    * @param {number} position  among the rows
    */
@@ -45,7 +26,7 @@ class Stored {
     const number = Math.floor(position / this.index.chunk);
     if (!this.chunks.has(number)) this.chunks.set(number, JSON.parse(one(document, `#chunk-${number}`).textContent ?? ""));
     const [packed, start, board, ending, begins, place, more] = this.chunks.get(number)?.[position % this.index.chunk];
-    const moves = this.numbers(packed).map((at) => this.index.moves[at]);
+    const moves = Packed.numbers(packed, this.index.looks.numbers).map((at) => this.index.moves[at]);
     const [from, first, end, caption, text] = [start, board, ending, begins, place].map((at) => this.index.texts[at]);
     return { start: from, board: first, ending: end, begins: caption, position: text, moves, more: more ?? {} };
   }
@@ -56,8 +37,9 @@ class Stored {
    * @returns {Game}
    */
   game(row, { board, begins, moves, more }) {
-    const { sides, counted, squares } = this.index.looks;
-    const laid = more.layings && Tiles.laid(more.layings, sides, more.ms ?? []);
+    const { sides, counted, squares, numbers } = this.index.looks;
+    const times = Packed.times(more.times ?? "", numbers);
+    const laid = more.layings && Tiles.laid(more.layings, sides, times);
     const picture = laid
       ? laid.picture
       : more.rows
@@ -66,7 +48,7 @@ class Stored {
           ? new Board(squares, Stored.boards(board, moves), { marks: Board.marked(moves.map(([, , mark]) => mark ?? null)), points: more.points })
           : null;
     /** @type {(at: number) => number | null} */
-    const ms = (at) => more.ms?.[at] ?? null;
+    const ms = (at) => times[at] ?? null;
     /** @type {Move[]} */
     const played = moves.map(([text, , , caption], at) => ({ text, by: at % 2, ms: ms(at), caption: caption ?? `${sides[at % 2]} ${text}` }));
     const names = [A, B].map((seat) => this.index.names[row[seat]]);
