@@ -91,10 +91,15 @@ static int32_t take(launch_channel *c)
     return length < 0 ? 0 : LAUNCH_HEARD;
 }
 
-/* Whether what was read is one whole line. */
-static int is_line(const launch_channel *c)
+/* Whether what was read is one whole line, which is noted. */
+static int is_line(launch_channel *c)
 {
-    return c->length > 0 && memchr(c->text, '\n', (size_t)c->length) == c->text + c->length - 1;
+    int32_t length = c->length - 1;
+    if (length < 0 || length > LAUNCH_LINE_BYTES || memchr(c->text, '\n', (size_t)c->length) != c->text + length)
+        return 0;
+    c->line[0] = (char)length;
+    memcpy(c->line + 1, c->text, (size_t)length);
+    return 1;
 }
 
 /* Tell when it is, and when what was read came; `seen` unless nobody has looked. */
@@ -157,8 +162,8 @@ static int32_t hear(launch_channel *c, int64_t until, int32_t more)
 
 int32_t launch_hear(launch_channel *c, double look_s, int32_t more)
 {
-    if (c->awake_ns < c->due_ns)
-        c->delay_ns = delay_ns(); /* only in long moves, where it costs little */
+    if (look_s > 0.0 && c->awake_ns < c->due_ns)
+        c->delay_ns = delay_ns(); /* only where we wait in long moves, as it takes 5 us */
     return hear(c, to_ns(look_s), more);
 }
 

@@ -39,6 +39,7 @@ class Kind(NamedTuple):
     ooms: str
     cpu: tuple[str, str, float]  # hierarchy, file, and what a second is there
     at_once: bool  # whether the kernel ends all processes when the memory is used up
+    usage: str  # at least what memory.stat tells
     kernel: tuple[str, ...]  # files beside memory.stat
     stat: re.Pattern[bytes]
 
@@ -55,6 +56,7 @@ ONE = Kind(
     "memory.oom_control",
     ("cpuacct", "cpuacct.usage", 1e9),
     False,
+    "memory.usage_in_bytes",
     ("memory.kmem.usage_in_bytes", "memory.kmem.tcp.usage_in_bytes"),
     re.compile(rb"^(?:total_rss|total_shmem) (\d+)$", re.MULTILINE),
 )
@@ -63,6 +65,7 @@ TWO = Kind(
     "memory.events",
     ("", "cpu.stat", 1e6),
     True,
+    "memory.current",
     (),
     # Not the whole "kernel" of newer versions, in which lies what would be given back.
     re.compile(
@@ -94,6 +97,7 @@ class Group:
             self.folders = [self._descriptor(folder, os.O_DIRECTORY) for folder in folders.values()]
             self._stat, self._ooms = (self._descriptor(memory / name / file) for file in ("memory.stat", kind.ooms))
             self._members = memory / name / "cgroup.procs"
+            self._usage = self._descriptor(memory / name / kind.usage)
             self._kernel = [self._descriptor(memory / name / file, missing=-1) for file in kind.kernel]
             hierarchy, file, self._second = kind.cpu
             self._cpu = self._descriptor(folders[hierarchy] / name / file) if hierarchy in folders else -1
@@ -115,6 +119,11 @@ class Group:
         found = sum(map(int, self._wanted.findall(os.pread(self._stat, 1 << 14, 0))))
         used_mib = (found + max(0, self._kernel_bytes() - self._left_bytes)) / (1 << 20)
         return max(used_mib, self.limit_mib) if self.was_full() else used_mib
+
+    def may_hold(self, mib: float) -> bool:
+        """Tell whether `memory_mib` can be more than that: in a quarter of its time, as the kernel adds up nothing."""
+        most_bytes = int(os.pread(self._usage, 64, 0)) + self._kernel_bytes()
+        return most_bytes > mib * (1 << 20) or self.was_full()
 
     def holds(self) -> bool:
         """Tell whether memory of a program that is gone is still there, or was used up: the next could be blamed."""

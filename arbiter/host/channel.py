@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import signal
+import struct
 from collections.abc import Callable
 
 from arbiter.host._launch import ffi, lib
@@ -13,7 +15,8 @@ EARLY, CLOSED, LINE = lib.LAUNCH_EARLY, lib.LAUNCH_CLOSED, lib.LAUNCH_LINE
 """What has happened, as bits: `launch.cdef.h` says what each is."""
 _ask: Callable[..., int] = lib.launch_ask
 _hear: Callable[..., int] = lib.launch_hear
-_unpack: Callable[..., bytes] = ffi.unpack
+_ANSWER = struct.Struct(f"4d{lib.LAUNCH_LINE_BYTES + 1}p")
+_FIRST = ffi.offsetof("launch_channel", "elapsed_s")
 
 
 def notice_stops() -> None:
@@ -29,7 +32,10 @@ class Channel:
         self.state = state = ffi.new("launch_channel *")
         state.input, state.output, state.error = program.stdin, program.stdout, program.stderr
         state.control, state.pid, state.vigil = program.control, program.pid, program.guard.vigil
-        self._text = state.text
+        self._text = ffi.buffer(state.text)
+        self.answer: Callable[[], tuple[float, float, float, float, bytes]]
+        self.answer = functools.partial(_ANSWER.unpack_from, ffi.buffer(state), _FIRST)
+        """After LINE: gives `elapsed_s`, `used_s`, `cpu_asked_s`, `cpu_s` and the line of the state, in one call."""
 
     def ask(self, question: bytes, time_s: float, look_s: float, *, anyway: bool = False) -> int:
         """Ask, and hear what comes first until the time is up, or it is `look_s`; see `launch_ask`."""
@@ -48,11 +54,8 @@ class Channel:
 
     def part(self) -> bytes:
         """Give what the last call has read; nothing at the end of the output."""
-        return _unpack(self._text, self.state.length)
-
-    def line(self) -> bytes:
-        """Give the line that the last call has read, if that was LINE, without its newline."""
-        return _unpack(self._text, self.state.length - 1)
+        part: bytes = self._text[: self.state.length]
+        return part
 
     def calm(self, until_s: float) -> None:
         """Take whole answers for LINE until then."""

@@ -117,8 +117,9 @@ enum {
     LAUNCH_TAKES = 8,   /* the input takes more */
     LAUNCH_EARLY = 16,  /* LAUNCH_HEARD before the question, which is not asked (unless it is asked `anyway`) */
     LAUNCH_CLOSED = 32, /* the input is closed */
-    LAUNCH_LINE = 64,   /* alone: LAUNCH_HEARD of one whole line and nothing else, in time and before `calm_s` */
-    LAUNCH_BYTES = 65536
+    LAUNCH_LINE = 64,   /* alone: LAUNCH_HEARD of one whole `line` and nothing else, in time and before `calm_s` */
+    LAUNCH_BYTES = 65536,
+    LAUNCH_LINE_BYTES = 255 /* of a line that is told so: longer ones are LAUNCH_HEARD */
 };
 
 /* The arbiter's ends of a program's pipes, which do not block, and the question that is open. */
@@ -131,10 +132,11 @@ typedef struct {
     int64_t awake_ns, away_ns;      /* when we last were; how long we were not in this call and before, unasked */
     int64_t delay_ns;               /* how long we had waited for a core when we last looked; -1 if unknown */
     double asked_s, now_s;          /* monotonic: when it was asked; when this call came back */
-    double elapsed_s;               /* from the question until what was read had come, as far as that is known */
     double calm_s;                  /* until this monotonic time nobody need look at the program after an answer */
+    double elapsed_s;               /* from the question until what was read had come, as far as that is known */
     double used_s;                  /* CPU time from the question until then, of the program without descendants */
     double cpu_asked_s, cpu_s;      /* CPU time of the program without its descendants, at these times */
+    char line[256];                 /* LAUNCH_LINE: its length, and the line without its newline */
     int32_t doubtful;               /* what was read may have come too late: nobody could look when the time was up */
     int32_t away;                   /* we were stopped in this question */
     int32_t missed;                 /* it was looked at when the time was up, and there was nothing */

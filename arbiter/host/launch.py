@@ -204,9 +204,10 @@ class Program:
         """Tell whether the kernel has ended a process of it because the memory of its control group was used up."""
         return self.guard.group is not None and self.guard.group.was_full()
 
-    def held_mib(self) -> float:
-        """Give the MiB that its control group holds, 0 if it has none."""
-        return self.guard.group.memory_mib() if self.guard.group is not None else 0.0
+    def held_mib(self, above_mib: float = 0.0) -> float:
+        """Give the MiB that its control group holds, 0 if it has none, or if they are not more than `above_mib`."""
+        group = self.guard.group
+        return group.memory_mib() if group is not None and group.may_hold(above_mib) else 0.0
 
     def freeze(self, *, stop: bool = True) -> None:
         """Have the program stopped with all descendants, or let them go on: that is so a moment later."""

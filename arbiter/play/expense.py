@@ -91,6 +91,21 @@ class Expense:
         if self._lag_asked_s is not None and self.program is not None:  # it may be gone before the game is
             self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
 
+    def moved(self, cpu_asked_s: float, seconds: float, used_s: float) -> None:
+        """Keep the account of a move that was asked for and made in one call: what `asked_at` and `took` do; and what
+        `asking` does if there are no descendants.
+        """
+        if self.others_cpu_s:
+            self.asked_at(cpu_asked_s)
+            self.took(seconds, used_s)
+            return
+        answered_s = self.cpu_answered_s
+        if answered_s is not None and cpu_asked_s > answered_s:
+            self.idle_cpu_s += cpu_asked_s - answered_s
+        self.cpu_asked_s, self._used_s, self._others_asked_s = cpu_asked_s, used_s, 0.0
+        self.cpu_answered_s = self._lag_asked_s = None
+        self._wall_s += seconds
+
     def look(self) -> None:
         """Measure where waiting for a core begins to matter, a moment after the move was asked for."""
         if self._lag_asked_s is None and self.program is not None:
@@ -106,7 +121,7 @@ class Expense:
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
         self.cpu_answered_s, self.answered = self.cpu_asked_s + self._used_s, time.monotonic()
-        cpu_s = max(0.0, self._used_s)  # less than nothing if it has ended meanwhile
+        cpu_s = self._used_s if self._used_s > 0.0 else 0.0  # less than nothing if it has ended meanwhile
         if not self._said:
             return tuple.__new__(Turn, (move, time_s, cpu_s, ""))  # half the time of `Turn(...)`
         said = bytes(self._said).decode("utf-8", "replace")
@@ -154,7 +169,8 @@ class Expense:
     def cost(self) -> Cost:
         """Give what the player has used since `begin`."""
         if self.program is not None:
-            self.peak_mib = max(self.peak_mib, self.program.peak_mib(), self.program.held_mib())
+            self.peak_mib = max(self.peak_mib, self.program.peak_mib())
+            self.peak_mib = max(self.peak_mib, self.program.held_mib(self.peak_mib))
             self.see(others_cpu_s(self.program))
             self._cpu_now_s = max(self._cpu_now_s, self._cpu_s())
             if self.cpu_answered_s is not None:

@@ -23,6 +23,7 @@ from arbiter.host.view import View
 from arbiter.play.patience import Span
 from arbiter.play.starting import start, unguarded
 from arbiter.play.talk import Talk
+from arbiter.play.watch import CLEANING_S
 
 LEAST_S = 0.001
 """Of a clock that a busy machine has let run out."""
@@ -111,39 +112,51 @@ class Player(Talk):
         replaces the limit of a move, for what is none. Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, CRASH,
         EXTRA_OUTPUT, or MALFORMED for an endless line or endless talk.
         """
-        channel, expense, state = self._open(), self.expense, self._open().state
-        self.watch.thaw(self)
+        channel, expense, watch = self._channel, self.expense, self.watch
+        if channel is None or self._fault is not None:
+            channel = self._open()
+        if watch.frozen or expense.idle_cpu_s > CLEANING_S:
+            watch.thaw(self)
         if self._unread:
             self._early(b"", pick)
-        starting, self._starting = self._starting and time_s is None, False
         limit_s = self._move_s() if time_s is None else time_s
-        expense.asking()
-        events = channel.ask(question, limit_s, self.watch.due)
-        if events == LINE and not pick and not starting:  # nothing but the answer, and soon: nearly always
-            expense.asked_at(state.cpu_asked_s)
-            seconds: float = state.elapsed_s
-            expense.took(seconds, state.used_s)
-            answer = channel.line()
+        if expense.others_cpu_s:
+            expense.asking()
+        events = channel.ask(question, limit_s, watch.due)
+        if events == LINE and not pick and not self._starting:  # nothing but the answer, and soon: nearly always
+            seconds, used_s, cpu_asked_s, _, answer = channel.answer()
+            expense.moved(cpu_asked_s, seconds, used_s)
         else:
-            if events & EARLY:
-                part = channel.part()
-                self._early(part, pick)
-                if not part:
-                    raise self._ended(b"")
-                events = channel.ask(question, limit_s, self.watch.due, anyway=True)
-            expense.asked_at(state.cpu_asked_s)
-            try:
-                unsent = question[state.sent :]
-                if starting:
-                    events, unsent = self._start_up(channel, events, unsent, limit_s)
-                answer = self._answer(channel, events, unsent, pick, limit_s)
-            finally:
-                seconds = state.elapsed_s
-                expense.took(seconds, state.used_s)
-            self._glance(state.now_s)
+            starting, self._starting = self._starting and time_s is None, False
+            answer = self._hear_out(channel, question, events, pick, limit_s, starting=starting)
+            seconds = channel.state.elapsed_s
         if self.left_s is not None and time_s is None:
             self._spend(seconds)
         return answer, seconds
+
+    def _hear_out(
+        self, channel: Channel, question: bytes, events: int, pick: Pick | None, limit_s: float, *, starting: bool
+    ) -> bytes:
+        """Give the answer to a question that has brought the first `events`, and account for it."""
+        state = channel.state
+        if events & EARLY:
+            part = channel.part()
+            self._early(part, pick)
+            if not part:
+                raise self._ended(b"")
+            events = channel.ask(question, limit_s, self.watch.due, anyway=True)
+        if not self.expense.others_cpu_s:
+            self.expense.asking()
+        self.expense.asked_at(state.cpu_asked_s)
+        try:
+            unsent = question[state.sent :]
+            if starting:
+                events, unsent = self._start_up(channel, events, unsent, limit_s)
+            answer = self._answer(channel, events, unsent, pick, limit_s)
+        finally:
+            self.expense.took(state.elapsed_s, state.used_s)
+        self._glance(state.now_s)
+        return answer
 
     def wait(self, look: Callable[[], T | None], age_s: Callable[[], float] = lambda: 0.0) -> tuple[T, float]:
         """Wait until `look` sees something of a player that does not answer by its pipe; give that and the seconds.

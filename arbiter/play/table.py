@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import os
 import time
+from typing import Any
 
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, Offence, PlayerError, Turn
@@ -95,47 +96,48 @@ class Table:
         if self._adjudicator:
             self._adjudicator.begin()
         turns: list[Turn] = []
-        record = GameRecord(self._referee.name, number, self._names, first, (), (0, 0), start=start)
+        found: dict[str, Any] = {}
         try:
             failures = [error for seat in (first, 1 - first) if (error := self._begin(seat, first=seat == first))]
             if failures:
                 failures[0].also = failures[-1] if len(failures) > 1 else None
                 raise failures[0]
-            record = dataclasses.replace(record, scores=self._play(first, turns, start))
-            costs = [player.cost() for player in players]
+            found["scores"] = self._play(first, turns, start)
+            costs = players[0].cost(), players[1].cost()
             for player, cost in zip(players, costs, strict=True):
                 player.check_memory(cost.peak_mib)  # which the kernel has kept, and the last look may have missed
             if self._adjudicator and self._adjudicator.verdict:
-                record = dataclasses.replace(record, end=End.ADJUDICATED, reason=self._adjudicator.verdict)
+                found |= {"end": End.ADJUDICATED, "reason": self._adjudicator.verdict}
         except PlayerError as error:
-            record = self._forfeited(record, error)
-            costs = [player.cost() for player in players]
+            found = {"scores": (0, 0), **self._forfeited(error)}
+            costs = players[0].cost(), players[1].cost()
         if self._adjudicator and self._adjudicator.warning:
-            reason = "; ".join(filter(None, [record.reason, self._adjudicator.warning]))
-            record = dataclasses.replace(record, reason=reason)
-        return dataclasses.replace(record, turns=tuple(turns), costs=(costs[0], costs[1]))
+            found["reason"] = "; ".join(filter(None, [found.get("reason"), self._adjudicator.warning]))
+        name = self._referee.name
+        return GameRecord(name, number, self._names, first, tuple(turns), costs=costs, start=start, **found)
 
-    def _forfeited(self, record: GameRecord, error: PlayerError) -> GameRecord:
-        """Give the record of a game that an offence has ended, or somebody from outside; end who has to do with it."""
+    def _forfeited(self, error: PlayerError) -> dict[str, Any]:
+        """Give what a record says of a game that an offence has ended, or somebody from outside; end who has to do with
+        it.
+        """
         errors = [error, *([error.also] if error.also else [])]
         if void := next((one for one in errors if one.end is End.VOID), None):
             for player in self._players:
                 player.kill()  # it may be played again, from the beginning
-            return dataclasses.replace(record, end=End.VOID, reason=void.reason)
+            return {"end": End.VOID, "reason": void.reason}
         for one in errors:
             one.player.kill()
         offender, also = int(error.player is self._players[1]), error.also
         lost, won = self._referee.forfeit
         won = lost if also else won
-        return dataclasses.replace(
-            record,
-            scores=error.scores or ((won, lost) if offender else (lost, won)),
-            end=error.end,
-            offender=offender,
-            reason=error.reason,
-            evidence=error.evidence,
-            also=Offence(also.end, also.reason, also.evidence) if also else None,
-        )
+        return {
+            "scores": error.scores or ((won, lost) if offender else (lost, won)),
+            "end": error.end,
+            "offender": offender,
+            "reason": error.reason,
+            "evidence": error.evidence,
+            "also": Offence(also.end, also.reason, also.evidence) if also else None,
+        }
 
     def _play(self, first: int, turns: list[Turn], start: str) -> tuple[int, int]:
         adjudicator = self._adjudicator

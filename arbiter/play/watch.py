@@ -57,7 +57,8 @@ class Watch:
         self._glances: dict[Watched, float] = {}
         self._seen: dict[Watched, tuple[float, float, float]] = {}  # CPU at the answer, time of the look, CPU then
         self._burning: dict[Watched, Program] = {}
-        self._frozen: dict[Watched, float] = {}  # since when
+        self.frozen: dict[Watched, float] = {}
+        """Who is stopped, since when: `thaw` has something to do for them, and for who uses more than `CLEANING_S`."""
 
     def look(self, now: float) -> None:
         """Measure every player and let it take note."""
@@ -102,7 +103,7 @@ class Watch:
             program, answered_s = player.program(), player.expense.cpu_answered_s
             if player is asked or program is None:
                 continue
-            if player in self._burning and player not in self._frozen:
+            if player in self._burning and player not in self.frozen:
                 self._freeze(player, now)
                 continue
             if answered_s is None:
@@ -126,9 +127,7 @@ class Watch:
 
     def thaw(self, player: Watched) -> None:
         """Let a player go on that is to be asked, and do what it would have done by now: it may have begun to write."""
-        if not self._frozen and player.expense.idle_cpu_s <= CLEANING_S:
-            return
-        since = self._frozen.pop(player, None)
+        since = self.frozen.pop(player, None)
         program = player.program()
         if since is not None and program is not None:
             player.expense.waited(player.expense.refreshed_s())
@@ -143,4 +142,4 @@ class Watch:
             del self._burning[player]  # another one was started
         elif not player.limits.ponder:
             program.freeze()
-            self._frozen.setdefault(player, now)
+            self.frozen.setdefault(player, now)

@@ -24,6 +24,7 @@ FILES = {
     "memory.events": "low 0\nhigh 0\nmax 9\noom 2\noom_kill 3\noom_group_kill 0\n",
     "memory.kmem.usage_in_bytes": str(2 * MIB),
     "memory.kmem.tcp.usage_in_bytes": "0",
+    **dict.fromkeys(("memory.usage_in_bytes", "memory.current"), f"{60 * MIB}\n"),
     "cpuacct.usage": "1500000000\n",
     "cpu.stat": "usage_usec 1500000\nuser_usec 1\n",
     "cgroup.procs": "",
@@ -107,6 +108,7 @@ def test_version_1_limits_and_counts_below_our_own_groups(tree: Tree) -> None:
     (paths["cpu,cpuacct"] / "cpuacct.usage").write_text("1750000000\n")
     (paths["memory"] / "cgroup.procs").write_text("7\n8\n")
     assert (group.memory_mib(), group.cpu_s(), group.processes()) == (33.0, 0.25, 2)
+    assert [group.may_hold(mib) for mib in (33, 64, 65)] == [True, True, False]  # with the kernel's own
     judge_the_end_of_memory(group, paths["memory"] / "memory.oom_control", 0)
     assert not any(path.exists() for path in paths.values())
 
@@ -116,6 +118,7 @@ def judge_the_end_of_memory(group: Group, file: Path, ended_at_once: int) -> Non
     file.write_text(FILES[file.name].replace("oom_kill 3", "oom_kill 304"))
     assert group.was_full()
     assert group.memory_mib() == 100 + SLACK_MIB
+    assert group.may_hold(100)
     assert group.ended_at_once() == ended_at_once
     group.begin()  # of another program
     assert not group.was_full()

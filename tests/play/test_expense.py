@@ -34,7 +34,7 @@ class Numbers:
     def peak_mib(self) -> float:
         return self.peak
 
-    def held_mib(self) -> float:
+    def held_mib(self, above_mib: float) -> float:
         return self.held
 
     def reset_peak(self) -> None:
