@@ -126,6 +126,9 @@ enum {
 typedef struct {
     int32_t input, output, error; /* -1: closed */
     int32_t control, pid;
+    int32_t bell;     /* of `launch_bell`, or -1 */
+    int64_t rings_ns; /* when it was last set to ring */
+    int64_t cpu_ns;   /* when `cpu_s` was measured */
     launch_vigil *vigil;
     int64_t asked_ns, due_ns, late; /* late: bytes that were read when the time was up, the end as one */
     int64_t fresh_ns;               /* stops before that are forgotten */
@@ -143,6 +146,10 @@ typedef struct {
     int32_t sent, length;
     char text[LAUNCH_BYTES];
 } launch_channel;
+
+/* Give a timer for a channel, to be closed by the caller; -1 if there is none, and nothing is lost but a little time.
+ */
+int32_t launch_bell(void);
 
 /* Ask a question for which there are `time_s` seconds, and hear what comes first, at the latest when its time is up, or
  * at the monotonic time `look_s`, or a few milliseconds later if it is soon. Gives bits; `sent` is how much of the

@@ -182,6 +182,7 @@ class Program:
             raise OSError(-pid, os.strerror(-pid))
         self.stdin, self.stdout, self.stderr = ours_in, ours_out, ours_err
         self.pid, self.guard, self.control = pid, guard, guard.control
+        self.bell = int(lib.launch_bell())
         self._ending: Ending | None = None
         self._status = _proc(self.pid, "status", os.O_RDONLY)
         self._schedule = _proc(self.pid, "schedstat", os.O_RDONLY)
@@ -244,7 +245,8 @@ class Program:
 
     def close(self) -> None:
         """Close every descriptor; call after `kill`."""
-        for descriptor in (self.stdin, self.stdout, self.stderr, self._status, self._schedule, self._children):
+        files = self._status, self._schedule, self._children
+        for descriptor in (self.stdin, self.stdout, self.stderr, self.bell, *files):
             if descriptor >= 0:
                 os.close(descriptor)
 
