@@ -36,6 +36,9 @@ def one_line(text: str) -> str:
 def _runs(data: str | bytes, keep: str) -> Iterator[tuple[bool, str]]:
     """Cut into runs of plain characters (False) and runs of escapes (True)."""
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
+    if text and text.isascii() and text.isprintable():  # nearly always: a tenth of the time of a page
+        yield False, text
+        return
     run, was_escaped, previous = "", False, ""
     for char in text:
         escaped = char not in keep and _hidden(char, previous)

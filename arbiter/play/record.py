@@ -6,6 +6,7 @@ import array
 import base64
 import dataclasses
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -85,8 +86,8 @@ class GameRecord:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process packed, which takes a third of the time."""
-        fields = [getattr(self, field.name) for field in dataclasses.fields(self)]
-        return _unpacked, (*fields[:4], pack(self.turns), *fields[5:])
+        *fields, turns, costs = _TO_SEND(self)
+        return _unpacked, (pack(turns), *map(_OF_COST, costs), *fields)
 
     def transcript(self) -> Transcript:
         """Give what a law must know to replay it."""
@@ -123,8 +124,13 @@ class GameRecord:
         )
 
 
-def _unpacked(game: str, number: int, players: tuple[str, str], first: int, turns: Packed, *rest: Any) -> GameRecord:
-    return GameRecord(game, number, players, first, unpack(turns), *rest)
+def _unpacked(turns: Packed, one: tuple[Any, ...], two: tuple[Any, ...], *fields: Any) -> GameRecord:
+    return GameRecord(**dict(zip(_SENT, fields, strict=True)), turns=unpack(turns), costs=(Cost(*one), Cost(*two)))
+
+
+_SENT = [field.name for field in dataclasses.fields(GameRecord) if field.name not in ("turns", "costs")]
+_TO_SEND = operator.attrgetter(*_SENT, "turns", "costs")
+_OF_COST = operator.attrgetter(*(field.name for field in dataclasses.fields(Cost)))
 
 
 def _written(offence: Offence) -> dict[str, str]:
