@@ -120,8 +120,9 @@ class Expense:
 
     def turn(self, move: str, time_s: float) -> Turn:
         """Give the record of a move that the player has just made, with what it used and wrote for it."""
-        self.cpu_answered_s, self.answered = self.cpu_asked_s + self._used_s, time.monotonic()
-        cpu_s = self._used_s if self._used_s > 0.0 else 0.0  # less than nothing if it has ended meanwhile
+        used_s = self._used_s
+        self.cpu_answered_s, self.answered = self.cpu_asked_s + used_s, time.monotonic()
+        cpu_s = used_s if used_s > 0.0 else 0.0  # less than nothing if it has ended meanwhile
         if not self._said:
             return tuple.__new__(Turn, (move, time_s, cpu_s, ""))  # half the time of `Turn(...)`
         said = bytes(self._said).decode("utf-8", "replace")
