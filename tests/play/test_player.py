@@ -61,6 +61,27 @@ def test_a_line_is_answered_by_a_line(make: Make) -> None:
         player.check()
 
 
+def test_lines_of_any_length_come_whole(make: Make) -> None:
+    player = begun(make("exec cat"))
+    for length in (1, 254, 255, 256, 257, 1000):  # more than 255 are no quick answer
+        for _ in range(3):
+            assert player.ask(b"x" * length + b"\n")[0] == b"x" * length
+
+
+def test_a_quick_move_costs_few_calls(make: Make) -> None:
+    player = begun(make("exec cat"))
+    seen: list[str] = []
+    counts = []
+    for _ in range(100):
+        seen.clear()
+        sys.setprofile(lambda frame, event, argument: seen.append(event))
+        line, seconds = player.ask(b"2 3\n")
+        player.turn(line.decode(), seconds)
+        sys.setprofile(None)
+        counts.append(sum(event in ("call", "c_call") for event in seen) - 1)  # that of setprofile
+    assert min(counts) <= 12  # on a busy machine not all are quick
+
+
 def test_a_program_lives_on_from_game_to_game_and_its_costs_do_not(make: Make) -> None:
     player = begun(make("while read line; do echo said $line >&2; echo $$; done"))
     first, seconds = player.ask(b"a\n")
