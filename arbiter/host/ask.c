@@ -1,5 +1,5 @@
 /* Questions and answers. One call asks, waits, reads and looks at the clocks, as the arbiter's part of a quick move is
- * otherwise half Python's: six system calls, two of them through the vDSO. The lock of the interpreter is released.
+ * otherwise half Python's: five system calls, and clocks that need none. The lock of the interpreter is released.
  *
  * An answer is late by the time at which it came, not at which it was read: the arbiter may have been stopped
  * meanwhile. Pipes do not tell (since Linux 6.15 not even by their own times), so the guard looks, when the time of a
