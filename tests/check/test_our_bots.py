@@ -28,16 +28,19 @@ Running = dict[tuple[str, str], tuple[Court, subprocess.Popen[str]]]
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Give an examination of each bot; all are started at once, as they mostly wait."""
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Give an examination of each bot that is asked for; all are started at once, as they mostly wait."""
     started = {}
-    for (game, protocol), bot in BOTS.items():
-        court = Court(tmp_path_factory.mktemp("bots"))
-        words = (f"{sys.executable} -m {bot}", "--game", game, "--protocol", protocol)
-        started[game, protocol] = court, court.command("check", *words)
+    for item in request.session.items:
+        if isinstance(item, pytest.Function) and item.originalname == test_our_bots_pass.__name__:
+            game, protocol = (str(item.callspec.params[name]) for name in ("game", "protocol"))
+            court = Court(tmp_path_factory.mktemp("bots"))
+            words = (f"{sys.executable} -m {BOTS[game, protocol]}", "--game", game, "--protocol", protocol)
+            started[game, protocol] = court, court.command("check", *words)
     yield started
     for _, process in started.values():
         process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize(("game", "protocol"), each(4, BOTS))
