@@ -39,7 +39,7 @@ REPLAY = ("dom.js", "choices.js", "packed.js", "board.js", "tiles.js", "album.js
 """The scripts of a replay, whatever page it is on; each has what the next one needs."""
 UNSEEN = re.compile(r"^(?: *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n)* *", re.MULTILINE | re.DOTALL)
 """Comments and indents of scripts, two fifths of them; who reads scripts does so where they are written."""
-STUDY = ("notation.js", "meter.js", "study.js", "hand.js", "engine.js")
+STUDY = ("notation.js", "meter.js", "targets.js", "study.js", "hand.js", "engine.js")
 """The scripts of what a person does with an engine."""
 TOLD = re.compile("<(title|desc)>[^<]*</\\1>")
 """What a picture says to those who do not see it."""
@@ -103,18 +103,29 @@ def fill(
     *,
     engine: bool = False,
     review: ReviewView | None = None,
+    templates: jinja2.Environment | None = None,
     **values: object,
 ) -> str:
-    """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there."""
+    """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there.
+
+    The template is one of ours, or of others who have `templates`.
+    """
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
     css += source("review.css") if review else ""
     values["review"] = review
-    values["engine"] = carried(game, UNSEEN.sub("", source("worker.js"))) if engine and game.engine else None
-    js = UNSEEN.sub("", js + "".join(map(source, STUDY)) if values["engine"] else js)
-    policy = content_policy(css, js, engine=bool(values["engine"]))
-    values |= {"css": Markup(css), "js": Markup(js), "csp": policy, "symbols": Markup(symbols)}
-    return environment().get_template(template).render(game=game, **values)
+    data = carried(game, UNSEEN.sub("", source("worker.js"))) if engine and game.engine else None
+    js += "".join(map(source, STUDY)) if data else ""
+    symbols = Markup(symbols)
+    return finish(templates or environment(), template, css, js, game=game, engine=data, symbols=symbols, **values)
+
+
+def finish(templates: jinja2.Environment, template: str, css: str, js: str, **values: object) -> str:
+    """Make a page with these two texts, its style and its script, and perhaps an `engine`."""
+    js = UNSEEN.sub("", js)
+    policy = content_policy(css, js, engine=bool(values.get("engine")))
+    values |= {"css": Markup(css), "js": Markup(js), "csp": policy}
+    return templates.get_template(template).render(**values)
 
 
 @dataclasses.dataclass(slots=True)

@@ -95,6 +95,16 @@ class Board {
     };
   }
 
+  /**
+   * After position `at` these follow, and nothing else.
+   * @param {number} at
+   * @param {string[][]} boards
+   */
+  grow(at, boards) {
+    this.boards.splice(at + 1, this.boards.length, ...boards);
+    this.last = this.boards.length - 1;
+  }
+
   /** @param {number} at */
   draw(at) {
     const board = this.boards[at];

@@ -16,6 +16,8 @@ class Hand {
     this.start = start;
     /** @type {{moves: string[], by: number} | null} */
     this.own = null;
+    /** Hears of each row of one's own that is finished. */
+    this.played = () => {};
     this.turn = 0;
     this.panel = /** @type {HTMLElement} */ (copied("hand-study").firstElementChild);
     this.said = one(this.panel, ".said");
@@ -110,6 +112,7 @@ class Hand {
     if (turn !== this.turn) return;
     this.said.textContent = legal.length ? `Your row of ${moves.length}: ${points} points. What comes next?` : `Your row of ${moves.length} is finished: ${points} points.`;
     this.offered.replaceChildren(...legal.map((move) => element("button", move, { type: "button", "data-move": move })));
+    if (!legal.length) this.played();
   }
 }
 
@@ -122,6 +125,7 @@ class Hand {
  */
 function study(replay, { sides, squares }, start, layings) {
   const engine = Engine.here();
-  if (engine && layings && start) new Hand(replay, engine, layings, { sides, start });
-  if (engine && squares && engine.writing.squares.length) new Study(replay, engine, squares, { sides, start: start || null });
+  if (engine && layings && start) return new Hand(replay, engine, layings, { sides, start });
+  if (engine && squares && engine.writing.squares.length) return new Study(replay, engine, squares, { sides, start: start || null });
+  return null;
 }

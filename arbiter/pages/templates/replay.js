@@ -67,22 +67,52 @@ class Replay {
       written.classList.replace("moves", "written");
     }
     list.setAttribute("aria-label", `Moves of game ${number}`);
-    const links = moves.map(({ by, ms }, at) => {
-      const item = list.children[at];
-      const link = element("a", "", { href: `#g${number}-${at + 1}`, class: by ? "second" : "first" });
-      link.append(...item.childNodes);
-      if (!link.textContent) link.textContent = "–";
-      if (ms !== null) item.setAttribute("title", time(ms));
-      item.append(link);
-      return link;
-    });
     list.addEventListener("click", (event) => {
       const link = event.target instanceof Element && event.target.closest("a");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.jump(links.indexOf(link) + 1);
+      this.jump(this.links.indexOf(link) + 1);
     });
-    return links;
+    return moves.map((move, at) => this.link(list.children[at], move, at));
+  }
+
+  /**
+   * @param {Element} item  of the list of moves
+   * @param {Move} move
+   * @param {number} at
+   */
+  link(item, { by, ms }, at) {
+    const link = element("a", "", { href: `#g${this.game.number}-${at + 1}`, class: by ? "second" : "first" });
+    link.append(...item.childNodes);
+    if (!link.textContent) link.textContent = "–";
+    if (ms !== null) item.setAttribute("title", time(ms));
+    item.append(link);
+    return link;
+  }
+
+  /**
+   * The game goes on: after position `at` these moves follow, and nothing else. Shows the last of them.
+   * @param {number} at
+   * @param {Move[]} moves
+   * @param {string[][]} boards
+   */
+  grow(at, moves, boards) {
+    const { game } = this;
+    game.moves.splice(at, this.last, ...moves);
+    if (game.picture instanceof Board) game.picture.grow(at, boards);
+    this.last = game.moves.length;
+    this.slider.max = String(this.last);
+    const list = one(this.card, ".moves");
+    for (const link of this.links.splice(at)) link.parentElement?.remove();
+    for (const move of moves) {
+      const item = element("li", move.text);
+      list.append(item);
+      this.links.push(this.link(item, move, this.links.length));
+    }
+    this.card.querySelectorAll(".course").forEach((figure) => figure.remove());
+    const chart = this.course();
+    this.charts = chart ? [chart] : [];
+    this.show(this.last);
   }
 
   /** Draw who was ahead, if there are points in the middle of the game. */

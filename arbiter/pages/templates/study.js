@@ -23,10 +23,6 @@ class Study {
     this.texts = [start ?? engine.start];
     /** @type {{texts: string[], boards: string[][], moves: string[], by: number} | null} */
     this.own = null;
-    /** @type {string[]} */
-    this.moves = [];
-    /** @type {number | null} */
-    this.chosen = null;
     this.setting = false;
     this.turn = 0;
     this.panel = /** @type {HTMLElement} */ (copied("study").firstElementChild);
@@ -39,16 +35,18 @@ class Study {
     this.level.append(...engine.levels.map((level) => element("option", String(level), { value: level })));
     this.level.value = "3";
     this.side.value = "0";
-    this.marks = drawn("g", { class: "targets" });
+    this.targets = new Targets(this.notation, squares, replay.figure, one(this.panel, ".passes"), (move) =>
+      this.play(move).catch((error) => this.tell(error)),
+    );
+    /** Hears of each move of a game that is played here. */
+    this.played = () => {};
     this.panel.append(this.meter.node);
     this.meter.node.hidden = true;
     replay.node.append(this.panel);
     replay.shown = () => this.leave();
     this.panel.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element && target.closest("[data-do], [data-move]");
-      const move = button && button.getAttribute("data-move");
-      if (move) this.play(move).catch((error) => this.tell(error));
-      else if (button) this.act(button.getAttribute("data-do") ?? "");
+      const button = target instanceof Element && target.closest("[data-do]");
+      if (button) this.act(button.getAttribute("data-do") ?? "");
     });
     for (const select of [this.count, this.side]) select.addEventListener("change", () => this.look());
     this.side.addEventListener("change", () => this.own && this.step());
@@ -116,7 +114,7 @@ class Study {
       const { picture } = this.replay.game;
       if (picture) this.replay.figure.querySelector(".board")?.replaceWith(picture.node);
     }
-    this.aim([]);
+    this.targets.aim([]);
     this.look();
   }
 
@@ -229,6 +227,7 @@ class Study {
     const told = moves.length ? `${this.sides[(by + moves.length - 1) % 2]} ${moves[moves.length - 1]}` : "played on from here";
     const score = board.points(board.last)?.join("–") ?? "";
     this.replay.caption.replaceChildren(element("b", `+${moves.length}`), ` ${told} `, element("i", score));
+    this.played();
   }
 
   /** Show what can be played, or have the engine play. */
@@ -241,7 +240,7 @@ class Study {
     if (turn !== this.turn) return;
     const by = this.mover();
     const played = this.own.moves.length ? ` after ${this.own.moves.at(-1)}` : "";
-    this.aim([]);
+    this.targets.aim([]);
     if (!moves.length) {
       const score = new Board(this.squares, [this.own.boards.at(-1) ?? []]).points(0);
       this.said.textContent = `The game is over${score ? `, ${score.join("–")}` : ""}.`;
@@ -249,7 +248,7 @@ class Study {
     }
     if (this.side.value === "both" || Number(this.side.value) === by) {
       this.said.textContent = `${this.sides[by]} to move${played}`;
-      this.aim(moves);
+      this.targets.aim(moves);
       this.look();
       return;
     }
@@ -262,7 +261,7 @@ class Study {
   async play(move) {
     const turn = ++this.turn;
     this.meter.stop();
-    this.aim([]);
+    this.targets.aim([]);
     if (!this.own) return;
     const position = await this.engine.play(await this.here(), move);
     if (turn !== this.turn || !this.own) return;
@@ -295,59 +294,14 @@ class Study {
   }
 
   /**
-   * Let the person point at squares: where a move goes, or first where it begins.
-   * @param {string[]} moves
-   */
-  aim(moves) {
-    this.moves = moves;
-    this.marks.remove();
-    this.marks.replaceChildren();
-    one(this.panel, ".passes").replaceChildren();
-    /** @type {Map<number, string>} */
-    const buttons = new Map();
-    for (const move of moves) {
-      const [from, to] = this.notation.squares(move);
-      if (from === undefined) one(this.panel, ".passes").append(element("button", "Pass", { type: "button", "data-move": move }));
-      else if (to === undefined) buttons.set(from, "target");
-      else if (this.chosen === from) buttons.set(to, "target").set(from, "origin chosen");
-      else if (!buttons.has(from)) buttons.set(from, "origin");
-    }
-    for (const [square, look] of buttons) this.button(square, look);
-    this.board()?.append(this.marks);
-  }
-
-  /**
-   * @param {number} square
-   * @param {string} look
-   */
-  button(square, look) {
-    const [cx, cy] = this.squares.points[square].split(" ");
-    const label = this.engine.writing.squares[square];
-    this.marks.append(
-      drawn("circle", { class: look, cx, cy, r: 0.45, tabindex: 0, role: "button", "aria-label": label, "data-square": square }),
-    );
-  }
-
-  /**
    * Whatever was pointed at; true if it meant something.
    * @param {EventTarget | null} target
    */
   touch(target) {
+    if (!this.setting) return this.targets.touch(target);
     const named = target instanceof Element ? target.getAttribute("data-square") : null;
-    if (named === null) return false;
-    const square = Number(named);
-    if (this.setting) this.put(square);
-    else {
-      const move = this.moves.find((text) => {
-        const squares = this.notation.squares(text);
-        return squares[squares.length - 1] === square && (squares.length === 1 || squares[0] === this.chosen);
-      });
-      this.chosen = move || this.chosen === square ? null : square;
-      if (move) this.play(move).catch((error) => this.tell(error));
-      else this.aim(this.moves);
-      if (!move) /** @type {HTMLElement | null} */ (this.marks.querySelector(`[data-square="${square}"]`))?.focus();
-    }
-    return true;
+    if (named !== null) this.put(Number(named));
+    return named !== null;
   }
 
   // ---- setting up --------------------------------------------------------------------------------------------------
@@ -361,8 +315,7 @@ class Study {
       this.setting = true;
       this.press("setup", true);
       this.said.textContent = "Touch squares to change them; “Set up” again plays on, the first select says who is to move.";
-      this.moves = [];
-      this.offer();
+      this.targets.offer();
       return;
     }
     const by = this.side.value === "1" ? 1 : 0;
@@ -370,15 +323,8 @@ class Study {
     await this.engine.moves(position); // which refuses what is no position
     this.setting = false;
     this.press("setup", false);
-    this.marks.replaceChildren();
     this.from(position, by);
     await this.step();
-  }
-
-  offer() {
-    this.marks.replaceChildren();
-    this.squares.points.forEach((_, square) => this.button(square, "empty"));
-    this.board()?.append(this.marks);
   }
 
   /** @param {number} square */
@@ -392,7 +338,6 @@ class Study {
     const picture = new Board(this.squares, [board]);
     picture.draw(0);
     this.board()?.replaceWith(picture.node);
-    this.offer();
-    /** @type {HTMLElement | null} */ (this.marks.querySelector(`[data-square="${square}"]`))?.focus();
+    this.targets.offer(square);
   }
 }

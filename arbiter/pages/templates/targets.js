@@ -1,0 +1,108 @@
+// Squares that a person can point at, by mouse, touch or keyboard: where a move goes, or first where it begins.
+
+class Targets {
+  /**
+   * @param {Notation} notation
+   * @param {Squares} squares
+   * @param {HTMLElement} figure  where a board is, perhaps now and then another one
+   * @param {HTMLElement} passes  where moves go that name no square
+   * @param {(move: string) => void} play  hears of the move that was pointed at
+   */
+  constructor(notation, squares, figure, passes, play) {
+    this.notation = notation;
+    this.squares = squares;
+    this.figure = figure;
+    this.passes = passes;
+    this.play = play;
+    /** @type {string[]} */
+    this.moves = [];
+    /** @type {number | null} */
+    this.chosen = null;
+    this.marks = drawn("g", { class: "targets" });
+    passes.addEventListener("click", ({ target }) => {
+      const move = target instanceof Element && target.getAttribute("data-move");
+      if (move) play(move);
+    });
+  }
+
+  /**
+   * Offer moves; none takes away what was offered.
+   * @param {string[]} moves
+   */
+  aim(moves) {
+    this.moves = moves;
+    this.clear();
+    this.passes.replaceChildren();
+    /** @type {Map<number, string>} */
+    const buttons = new Map();
+    for (const move of moves) {
+      const [from, to] = this.notation.squares(move);
+      if (from === undefined) this.passes.append(element("button", "Pass", { type: "button", "data-move": move }));
+      else if (to === undefined) buttons.set(from, "target");
+      else if (this.chosen === from) buttons.set(to, "target").set(from, "origin chosen");
+      else if (!buttons.has(from)) buttons.set(from, "origin");
+    }
+    for (const [square, look] of buttons) this.button(square, look);
+    this.show();
+  }
+
+  /**
+   * Offer every square, as for setting up.
+   * @param {number} [focused]
+   */
+  offer(focused) {
+    this.moves = [];
+    this.clear();
+    this.squares.points.forEach((_, square) => this.button(square, "empty"));
+    this.show();
+    if (focused !== undefined) this.focus(focused);
+  }
+
+  clear() {
+    this.marks.remove();
+    this.marks.replaceChildren();
+  }
+
+  show() {
+    this.figure.querySelector(".board")?.append(this.marks);
+  }
+
+  /** @param {number} square */
+  focus(square) {
+    /** @type {HTMLElement | null} */ (this.marks.querySelector(`[data-square="${square}"]`))?.focus();
+  }
+
+  /**
+   * @param {number} square
+   * @param {string} look
+   */
+  button(square, look) {
+    const [cx, cy] = this.squares.points[square].split(" ");
+    const label = this.notation.writing.squares[square];
+    this.marks.append(
+      drawn("circle", { class: look, cx, cy, r: 0.45, tabindex: 0, role: "button", "aria-label": label, "data-square": square }),
+    );
+  }
+
+  /**
+   * Whatever was pointed at; true if it meant something.
+   * @param {EventTarget | null} target
+   */
+  touch(target) {
+    const named = target instanceof Element ? target.getAttribute("data-square") : null;
+    if (named === null) return false;
+    const square = Number(named);
+    const move = this.moves.find((text) => {
+      const squares = this.notation.squares(text);
+      return squares[squares.length - 1] === square && (squares.length === 1 || squares[0] === this.chosen);
+    });
+    this.chosen = move || this.chosen === square ? null : square;
+    if (move) {
+      this.play(move);
+    } else {
+      this.aim(this.moves);
+      this.focus(square);
+    }
+    return true;
+  }
+}
