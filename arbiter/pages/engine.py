@@ -65,4 +65,9 @@ def _planes(weights: bytes) -> bytes:
 def _packed(data: bytes) -> str:
     """Compress, and write four bytes as five characters, of which JSON in a script has to escape none."""
     packer = zlib.compressobj(strategy=zlib.Z_FILTERED)
-    return base64.b85encode(packer.compress(data) + packer.flush()).decode("ascii").translate(PLAIN)
+    return in_base_85(packer.compress(data) + packer.flush())
+
+
+def in_base_85(data: bytes) -> str:
+    """Write bytes as templates/engine.js reads them."""
+    return base64.b85encode(data).decode("ascii").translate(PLAIN)

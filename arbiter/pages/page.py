@@ -120,10 +120,12 @@ def fill(
     return finish(templates or environment(), template, css, js, game=game, engine=data, symbols=symbols, **values)
 
 
-def finish(templates: jinja2.Environment, template: str, css: str, js: str, **values: object) -> str:
-    """Make a page with these two texts, its style and its script, and perhaps an `engine`."""
+def finish(
+    templates: jinja2.Environment, template: str, css: str, js: str, *, images: bool = False, **values: object
+) -> str:
+    """Make a page with these two texts, its style and its script, and perhaps an `engine`, or `images` as data."""
     js = UNSEEN.sub("", js)
-    policy = content_policy(css, js, engine=bool(values.get("engine")))
+    policy = content_policy(css, js, engine=bool(values.get("engine"))) + ("; img-src data:" if images else "")
     values |= {"css": Markup(css), "js": Markup(js), "csp": policy}
     return templates.get_template(template).render(**values)
 

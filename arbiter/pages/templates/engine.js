@@ -233,11 +233,12 @@ class Engine {
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
 
 /**
- * What zlib packed, and was written to base 85: five digits are four bytes.
+ * What zlib, or gzip, packed, and was written to base 85: five digits are four bytes.
  * @param {string} text
+ * @param {CompressionFormat} [format]
  * @returns {Promise<Uint8Array>}
  */
-async function unpacked(text) {
+async function unpacked(text, format = "deflate") {
   const [values, whole] = [new Map([...DIGITS].map((digit, at) => [digit, at])), Math.ceil(text.length / 5)];
   const words = new DataView(new ArrayBuffer(4 * whole));
   for (let word = 0; word < whole; word++) {
@@ -245,7 +246,7 @@ async function unpacked(text) {
     words.setUint32(4 * word, digits.reduce((sum, digit) => 85 * sum + (values.get(digit) ?? 0), 0));
   }
   const bytes = new Uint8Array(words.buffer, 0, 4 * whole - (5 * whole - text.length));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

@@ -35,9 +35,10 @@ class Study {
     this.level.append(...engine.levels.map((level) => element("option", String(level), { value: level })));
     this.level.value = "3";
     this.side.value = "0";
-    this.targets = new Targets(this.notation, squares, replay.figure, one(this.panel, ".passes"), (move) =>
-      this.play(move).catch((error) => this.tell(error)),
-    );
+    this.targets = new Targets(this.notation, squares, replay.figure, one(this.panel, ".passes"), {
+      play: (move) => this.play(move).catch((error) => this.tell(error)),
+      put: (square) => this.put(square),
+    });
     /** Hears of each move of a game that is played here. */
     this.played = () => {};
     this.panel.append(this.meter.node);
@@ -50,11 +51,6 @@ class Study {
     });
     for (const select of [this.count, this.side]) select.addEventListener("change", () => this.look());
     this.side.addEventListener("change", () => this.own && this.step());
-    replay.figure.addEventListener("click", ({ target }) => this.touch(target));
-    replay.figure.addEventListener("keydown", (event) => {
-      if (!["Enter", " "].includes(event.key) || !this.touch(event.target)) return;
-      event.preventDefault();
-    });
   }
 
   /** @param {string} what */
@@ -224,7 +220,7 @@ class Study {
     board.title.textContent = `Played on: ${this.own.moves.join(", ")}`;
     this.board()?.replaceWith(board.node);
     const { moves, by } = this.own;
-    const told = moves.length ? `${this.sides[(by + moves.length - 1) % 2]} ${moves[moves.length - 1]}` : "played on from here";
+    const told = moves.length ? `${this.sides[(by + moves.length - 1) % 2]} ${moves[moves.length - 1]}` : this.replay.last ? "played on from here" : this.replay.game.begins;
     const score = board.points(board.last)?.join("–") ?? "";
     this.replay.caption.replaceChildren(element("b", `+${moves.length}`), ` ${told} `, element("i", score));
     this.played();
@@ -291,17 +287,6 @@ class Study {
     if (turn !== this.turn || !found.move) return;
     this.said.textContent = `${found.move}, ${this.meter.told(found, this.mover())}`;
     this.arrows([found]);
-  }
-
-  /**
-   * Whatever was pointed at; true if it meant something.
-   * @param {EventTarget | null} target
-   */
-  touch(target) {
-    if (!this.setting) return this.targets.touch(target);
-    const named = target instanceof Element ? target.getAttribute("data-square") : null;
-    if (named !== null) this.put(Number(named));
-    return named !== null;
   }
 
   // ---- setting up --------------------------------------------------------------------------------------------------

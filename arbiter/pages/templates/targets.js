@@ -6,14 +6,17 @@ class Targets {
    * @param {Squares} squares
    * @param {HTMLElement} figure  where a board is, perhaps now and then another one
    * @param {HTMLElement} passes  where moves go that name no square
-   * @param {(move: string) => void} play  hears of the move that was pointed at
+   * @param {{play: (move: string) => void, put?: (square: number) => void}} heard  of the move that was pointed at, or
+   *   of the square where all are offered
    */
-  constructor(notation, squares, figure, passes, play) {
+  constructor(notation, squares, figure, passes, { play, put = () => {} }) {
     this.notation = notation;
     this.squares = squares;
     this.figure = figure;
     this.passes = passes;
     this.play = play;
+    this.put = put;
+    this.all = false;
     /** @type {string[]} */
     this.moves = [];
     /** @type {number | null} */
@@ -23,6 +26,10 @@ class Targets {
       const move = target instanceof Element && target.getAttribute("data-move");
       if (move) play(move);
     });
+    figure.addEventListener("click", ({ target }) => this.touch(target));
+    figure.addEventListener("keydown", (event) => {
+      if (["Enter", " "].includes(event.key) && this.touch(event.target)) event.preventDefault();
+    });
   }
 
   /**
@@ -31,6 +38,7 @@ class Targets {
    */
   aim(moves) {
     this.moves = moves;
+    this.all = false;
     this.clear();
     this.passes.replaceChildren();
     /** @type {Map<number, string>} */
@@ -52,6 +60,7 @@ class Targets {
    */
   offer(focused) {
     this.moves = [];
+    this.all = true;
     this.clear();
     this.squares.points.forEach((_, square) => this.button(square, "empty"));
     this.show();
@@ -92,6 +101,10 @@ class Targets {
     const named = target instanceof Element ? target.getAttribute("data-square") : null;
     if (named === null) return false;
     const square = Number(named);
+    if (this.all) {
+      this.put(square);
+      return true;
+    }
     const move = this.moves.find((text) => {
       const squares = this.notation.squares(text);
       return squares[squares.length - 1] === square && (squares.length === 1 || squares[0] === this.chosen);

@@ -1,0 +1,1 @@
+"""What is read: the documents, and the site that is made of them."""
