@@ -100,6 +100,17 @@ class Engine {
   }
 
   /**
+   * A proof that the side to move gets `least` or more, or that it does not: if `exact`, the value is a bound on that
+   * side of it, and the move keeps it.
+   * @param {string} position
+   * @param {{least: number, time?: number, signal?: AbortSignal}} asked
+   * @returns {Promise<Found>}
+   */
+  prove(position, { signal, ...asked }) {
+    return this.#ask("prove", [position, asked], signal);
+  }
+
+  /**
    * The best moves, three unless `lines` says otherwise, the best first, all searched equally deep.
    * @param {string} position
    * @param {Asked} [asked]

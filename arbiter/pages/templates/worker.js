@@ -89,6 +89,11 @@ class EngineModule {
     if (fresh) this.clear();
     const seconds = time || (nodes || depth ? 0 : USUAL_S);
     this.c.page_search(this.page, seconds, nodes ?? 0, depth ?? 0, Number(plain));
+    return this.#found();
+  }
+
+  /** @returns {Found} */
+  #found() {
     const [value, move, plies, exact, count, bound, line] = this.#read().split("\t");
     if (move === undefined) throw new Error("the engine cannot search this position");
     return {
@@ -143,6 +148,18 @@ class EngineModule {
   search(position, limits = {}) {
     this.#go(position);
     return this.#search(limits);
+  }
+
+  /**
+   * Prove that the side to move gets `least` or more, or that it does not: the value is a bound on that side, if `exact`.
+   * @param {string} position
+   * @param {{least: number, time?: number}} asked
+   * @returns {Found}
+   */
+  prove(position, { least, time = USUAL_S }) {
+    this.#go(position);
+    if (!this.c.page_prove(this.page, time, least)) throw new Error("this engine proves no bounds");
+    return this.#found();
   }
 
   /**

@@ -138,6 +138,12 @@ void board_search(engine *e, const board *b, const engine_limits *limits, bool p
     (plain ? ataxx_search_plain : ataxx_search)(e, &p, limits, report);
 }
 
+bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t least, engine_report *report)
+{
+    (void)e, (void)b, (void)limits, (void)least, (void)report;
+    return false;
+}
+
 const void *board_weights(const uint8_t *bytes, uint32_t size)
 {
     void *memory = size == ataxx_weights_size() ? malloc(ataxx_network_size()) : NULL;

@@ -92,20 +92,35 @@ int32_t page_value(page *p)
     return board_value(p->engine, &p->at);
 }
 
+static void write_report(page *p, const engine_report *found)
+{
+    board b = p->at;
+    char *to = put_text(put_number(p->text, found->score), "\t");
+    if (found->move >= 0)
+        to = board_write_move(&b, found->move, to);
+    to = put_text(put_number(put_text(to, "\t"), found->depth), "\t");
+    to = put_text(put_number(to, found->exact), "\t");
+    to = put_text(put_number(to, (int64_t)found->nodes), "\t\t");
+    for (int32_t i = 0; i < found->pv_length; i++) {
+        to = board_write_move(&b, found->pv[i], put_text(to, i ? "," : ""));
+        b = board_after(&b, found->pv[i]);
+    }
+}
+
 void page_search(page *p, double time_s, double nodes, int32_t depth, int32_t plain)
 {
     engine_limits limits = {.time_s = time_s, .nodes = (uint64_t)nodes, .depth = depth};
     engine_report found;
     board_search(p->engine, &p->at, &limits, plain, &found);
-    board b = p->at;
-    char *to = put_text(put_number(p->text, found.score), "\t");
-    if (found.move >= 0)
-        to = board_write_move(&b, found.move, to);
-    to = put_text(put_number(put_text(to, "\t"), found.depth), "\t");
-    to = put_text(put_number(to, found.exact), "\t");
-    to = put_text(put_number(to, (int64_t)found.nodes), "\t\t");
-    for (int32_t i = 0; i < found.pv_length; i++) {
-        to = board_write_move(&b, found.pv[i], put_text(to, i ? "," : ""));
-        b = board_after(&b, found.pv[i]);
-    }
+    write_report(p, &found);
+}
+
+int32_t page_prove(page *p, double time_s, int32_t least)
+{
+    engine_limits limits = {.time_s = time_s};
+    engine_report found;
+    if (!board_prove(p->engine, &p->at, &limits, least, &found))
+        return 0;
+    write_report(p, &found);
+    return 1;
 }

@@ -23,6 +23,7 @@ char *board_write_move(const board *b, int32_t move, char *to);
 int32_t board_gain(const board *b, int32_t move);
 int32_t board_value(engine *e, const board *b);
 void board_search(engine *e, const board *b, const engine_limits *limits, bool plain, engine_report *report);
+bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t least, engine_report *report);
 const void *board_weights(const uint8_t *bytes, uint32_t size); /* for engine_use_weights; NULL if they are none */
 
 #endif

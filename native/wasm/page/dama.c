@@ -97,6 +97,12 @@ void board_search(engine *e, const board *b, const engine_limits *limits, bool p
     dama_search(e, b->own, b->opp, b->other, DAMA_FOR_EVER, limits, report);
 }
 
+bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t least, engine_report *report)
+{
+    (void)e, (void)b, (void)limits, (void)least, (void)report;
+    return false;
+}
+
 const void *board_weights(const uint8_t *bytes, uint32_t size)
 {
     return size == dama_weights_size() ? bytes : NULL;

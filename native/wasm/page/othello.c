@@ -70,6 +70,12 @@ void board_search(engine *e, const board *b, const engine_limits *limits, bool p
     othello_search(e, b->own, b->opp, limits, report);
 }
 
+bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t least, engine_report *report)
+{
+    othello_solve(e, b->own, b->opp, least - 1, least, limits, report);
+    return true;
+}
+
 const void *board_weights(const uint8_t *bytes, uint32_t size)
 {
     return size == othello_weights_size() ? bytes : NULL;

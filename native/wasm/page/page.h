@@ -32,6 +32,11 @@ int32_t page_value(page *p);                /* the evaluation without search, as
  * variation with a comma between moves. */
 void page_search(page *p, double time_s, double nodes, int32_t depth, int32_t plain);
 
+/* Prove within a time that the side to move gets `least` or more, in what values count, or that it does not, and write
+ * it as above: the value is a bound on that side of `least`, exact says whether it is proved, the move is one that
+ * keeps it. 0: the engine of this game proves no bounds. */
+int32_t page_prove(page *p, double time_s, int32_t least);
+
 /* Into a text; both give its new end, where they put a zero. */
 char *put_text(char *to, const char *text);
 char *put_number(char *to, int64_t number);
