@@ -17,7 +17,7 @@ need = { echo "make: $(1); README.md says what a fresh machine needs" >&2; exit 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build match test test-long check docs picture bench perft sanitize mutants mutants-fixed evidence wasm clean
+.PHONY: help build match test test-long check docs picture site bench perft sanitize mutants mutants-fixed evidence wasm clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ docs: build ## the contract of games and the records, from their docstrings, as 
 
 picture: build ## docs/page.png anew: ten games, and their page in headless Chromium
 	$(BIN)/python -m tests.pages.picture
+
+site: build ## documents, play, Othello solved and examples as a folder, build/site, that needs no server
+	$(BIN)/python -P -m docs.site
 
 bench: build ## nodes, nodes per second and the signature of each engine
 	$(BIN)/othello-bot bench

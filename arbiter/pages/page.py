@@ -117,17 +117,17 @@ def fill(
     data = carried(game, UNSEEN.sub("", source("worker.js"))) if engine and game.engine else None
     js += "".join(map(source, STUDY)) if data else ""
     symbols = Markup(symbols)
-    return finish(templates or environment(), template, css, js, game=game, engine=data, symbols=symbols, **values)
+    values |= {"game": game, "engine": data, "symbols": symbols}
+    return finish(templates or environment(), template, css, js, values)
 
 
 def finish(
-    templates: jinja2.Environment, template: str, css: str, js: str, *, images: bool = False, **values: object
+    templates: jinja2.Environment, template: str, css: str, js: str, values: dict[str, object], *, images: bool = False
 ) -> str:
     """Make a page with these two texts, its style and its script, and perhaps an `engine`, or `images` as data."""
     js = UNSEEN.sub("", js)
     policy = content_policy(css, js, engine=bool(values.get("engine"))) + ("; img-src data:" if images else "")
-    values |= {"css": Markup(css), "js": Markup(js), "csp": policy}
-    return templates.get_template(template).render(**values)
+    return templates.get_template(template).render({**values, "css": Markup(css), "js": Markup(js), "csp": policy})
 
 
 @dataclasses.dataclass(slots=True)

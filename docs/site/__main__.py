@@ -9,6 +9,7 @@ from pathlib import Path
 
 from docs.site import examples, index, play, solved
 from docs.site.documents import Library
+from docs.site.links import follow
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,10 +22,15 @@ def main() -> int:
     given = parser.parse_args()
     try:
         made = pages_of(ROOT, with_examples=not given.no_examples)
+        links = follow(made)
+        if links.broken:
+            print(*(f"{parser.prog}: {one}" for one in links.broken), sep="\n", file=sys.stderr)
+            return 1
         write(made, given.folder)
     except (OSError, examples.ExampleError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 1
+    print("links out of the site, not looked up:", *links.outside, sep="\n  ")
     size = sum(len(text.encode()) for text in made.values())
     print(f"{len(made)} pages, {size / (1 << 20):.1f} MiB: {given.folder / 'index.html'}")
     return 0
@@ -33,13 +39,13 @@ def main() -> int:
 def pages_of(root: Path, *, with_examples: bool) -> dict[str, str]:
     """Make all pages, by where they lie in the site. Raises OSError, ExampleError."""
     library, proofs = Library(root), solved.proofs_of(root)
-    shown = examples.all_pages(root) if with_examples else {}
+    shown = examples.EXAMPLES if with_examples else ()
     return {
-        **index.all_pages(library, proofs[0].margin, examples.EXAMPLES if shown else ()),
+        **index.all_pages(library, proofs[0].margin, shown),
         **library.pages(),
         **play.all_pages(),
         **solved.all_pages(root, proofs),
-        **shown,
+        **examples.all_pages(root, shown),
     }
 
 

@@ -54,9 +54,9 @@ class Library:
         self.files: set[str] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         for name in ("code_block", "fence"):
-            self._markdown.renderer.rules[name] = _code
-        self._markdown.renderer.rules["table_open"] = lambda *_: WIDE.format("Table") + "<table>\n"
-        self._markdown.renderer.rules["table_close"] = lambda *_: "</table></div>\n"
+            self._markdown.add_render_rule(name, _code)
+        self._markdown.add_render_rule("table_open", lambda *_: WIDE.format("Table") + "<table>\n")
+        self._markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
         self.groups = {title: [self._read(path) for path in paths] for title, paths in _paths(root).items()}
 
     def pages(self) -> dict[str, str]:
@@ -76,7 +76,9 @@ class Library:
 
     def _read(self, path: str) -> Document:
         tokens = self._markdown.parse((self.root / path).read_text("utf-8"))
-        headings = [(opening, inline) for opening, inline in itertools.pairwise(tokens) if opening.type == "heading_open"]
+        headings = [
+            (opening, inline) for opening, inline in itertools.pairwise(tokens) if opening.type == "heading_open"
+        ]
         for (opening, _), anchor in zip(headings, anchors([_plain(inline) for _, inline in headings]), strict=True):
             opening.attrSet("id", anchor)
         for token in tokens:
@@ -85,7 +87,9 @@ class Library:
         for token in itertools.chain.from_iterable(token.children or () for token in tokens):
             self._lead(token, path)
         sections = [(_plain(inline), str(opening.attrGet("id"))) for opening, inline in headings if opening.tag == "h2"]
-        begins = next((_plain(token) for before, token in itertools.pairwise(tokens) if before.type == "paragraph_open"), "")
+        begins = next(
+            (_plain(token) for before, token in itertools.pairwise(tokens) if before.type == "paragraph_open"), ""
+        )
         html = Markup(self._markdown.renderer.render(tokens, self._markdown.options, {}))
         return Document(path, _plain(headings[0][1]), _sentence(begins), html, sections)
 
@@ -143,5 +147,5 @@ def _sentence(text: str) -> str:
     return "" if text[:1].islower() else re.split(r"(?<=[.?!:])\s", text, maxsplit=1)[0].rstrip(":")
 
 
-def _code(tokens: Sequence[Token], at: int, *_: object) -> str:
+def _code(_renderer: object, tokens: Sequence[Token], at: int, *_: object) -> str:
     return f'<pre tabindex="0"><code>{escape(tokens[at].content)}</code></pre>\n'

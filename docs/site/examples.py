@@ -7,11 +7,13 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from docs.site import pages
 
+INDEX = "examples/index.html"
 PLAYER = "tests/players/wrong_dama.py"
 """A program that is not ours: its men take kings, which the rules forbid."""
 BOT = "python3 my_bot.py man_takes_king"
@@ -58,7 +60,7 @@ EXAMPLES = (
     Example(
         "match.html",
         "A match",
-        "Four games of Othello, each with a replay, a chart of the discs, and the engine: analyse, or play on from any move.",
+        "Four games of Othello, each with a replay, a chart of the discs, and the engine: play on from any move.",
         ("-v", "--seed", "1", "othello-bot --level 4", "othello-bot --level 2", "4"),
     ),
     Example(
@@ -99,14 +101,14 @@ class ExampleError(Exception):
     """A command that makes an example has failed: which, and what it said."""
 
 
-def all_pages(root: Path) -> dict[str, str]:
+def all_pages(root: Path, examples: Sequence[Example]) -> dict[str, str]:
     """Run the commands; give the pages, by where they lie in the site. Raises OSError, ExampleError."""
-    made = {"examples/index.html": pages.plain("examples.html", "examples/index.html", "Examples", examples=EXAMPLES)}
+    made = {INDEX: pages.plain("examples.html", INDEX, "Examples", examples=examples)}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "my_bot.py").write_bytes((root / PLAYER).read_bytes())
         (folder / "league.toml").write_text(LEAGUE, "utf-8")
-        for example in EXAMPLES:
+        for example in examples:
             if example.before:
                 _run(folder, example.before)
             made[f"examples/{example.file}"] = _run(folder, example.command)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jinja2
 
@@ -47,7 +47,7 @@ def source(name: str) -> str:
 
 def words(to: str, title: str) -> dict[str, object]:
     """Give what the head of a page needs that lies at `to` in the site."""
-    section = next((way.name for way in WAYS if to.split("/")[0] == way.to.split("/")[0]), "")
+    section = next((way.name for way in WAYS if Path(to).parts[0] == Path(way.to).parts[0]), "")
     return {"up": "../" * to.count("/"), "to": to, "page_title": title, "ways": WAYS, "section": section}
 
 
@@ -55,11 +55,11 @@ def plain(template: str, to: str, title: str, **values: object) -> str:
     """Make a page without a game."""
     css = page.source("page.css") + source("site.css")
     js = source("kept.js") + "".join(map(page.source, SHARED))
-    values |= words(to, title)
-    return page.finish(environment(), template, css, js, images=True, engine=None, symbols="", **values)
+    head = {**words(to, title), "engine": None, "symbols": ""}
+    return page.finish(environment(), template, css, js, values | head, images=True)
 
 
-def of_game(template: str, to: str, title: str, game: Game, js: tuple[str, ...], **values: object) -> str:
+def of_game(template: str, to: str, title: str, game: Game, js: tuple[str, ...], **values: Any) -> str:
     """Make a page with a game, its engine, a replay, and scripts of the site."""
     scripts = source("kept.js") + page.script() + "".join(map(source, js))
     values |= words(to, title)

@@ -50,4 +50,3 @@ def _page(game: Game) -> str:
         others=[(other.title, place(other.name)) for other in map(catalogue.game, GAMES)],
         rules=page_of(RULES.format(game.name)),
     )
-

@@ -97,6 +97,7 @@ class Explorer {
   async go(at, moves) {
     const turn = ++this.turn;
     this.offered = [];
+    /** @type {string[]} */
     const played = [];
     const reached = [this.positions[at]];
     const play = async (/** @type {string} */ move) => {
@@ -204,7 +205,7 @@ class Explorer {
     if (!this.proofs.has(position)) this.tell(...before, said);
     const { exact, value, move, nodes, seconds: used } = this.proofs.get(position) ?? (await this.solve(position, own, seconds, said));
     const { margin } = this.certificate;
-    const effort = `${nodes.toLocaleString("en")} positions, ${used.toFixed(2)} s`;
+    const effort = `${nodes.toLocaleString("en")} positions, ${used.toFixed(2)}\u00a0s`;
     const result = this.result(margin, true).toLowerCase();
     if (exact && own === value >= this.least(own)) {
       said.textContent = `The engine of this page proves it: ${result}${own ? ` with ${move}` : ""} (${effort}). `;
