@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).parent.parent
-OURS = {"arbiter", "bots", "native", "tests"}
+OURS = {"arbiter", "bots", "docs", "native", "tests"}
 LAWS = sorted([*(HOUSE / "arbiter/games").glob("*/law.py"), HOUSE / "arbiter/games/domino/plane.py"])
 LAW_MODULES = {".".join(path.relative_to(HOUSE).with_suffix("").parts) for path in LAWS}
 
@@ -172,6 +172,10 @@ def test_the_arbiter_never_imports_numpy_whose_fork_handlers_hang_the_launcher()
 
 def test_the_engines_import_nothing_of_ours() -> None:
     assert offences(files("native"), {"native"}) == []
+
+
+def test_the_site_is_made_of_what_the_arbiter_offers_and_of_files() -> None:
+    assert offences(files("docs"), {"arbiter", "docs"}) == []
 
 
 def test_players_that_judge_us_import_nothing_of_ours() -> None:

@@ -15,10 +15,13 @@ from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue
 from arbiter.games.dialogues import Demand, Event, Finding
 from arbiter.games.players import End
+from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
 from tests.league import make_believe
 from tests.league.test_tables import TRACEBACK, journal, page
 from tests.pages.matches import forfeit, game, hostile_match, match
+from tests.pages.replays import NAMES, some_game
+from tests.pages.test_study import do, wait_for
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 Show = Callable[[MatchRecord, bool], str]
@@ -63,6 +66,18 @@ def test_the_page_of_a_match_is_accessible(browser: Chrome, show: Show, played: 
 def test_the_page_of_a_league_is_accessible(browser: Chrome, tmp_path: Path, format_: str, players: int) -> None:
     store = journal(tmp_path / "league.db", make_believe.league(players, format_, pairs=1))
     browser.get(f"{page(store, tmp_path)}#game-1")
+    assert violations(browser) == []
+
+
+@pytest.mark.parametrize("name", ["othello", "dama", "domino"])
+def test_a_page_on_which_one_plays_on_is_accessible(browser: Chrome, tmp_path: Path, name: str) -> None:
+    game_ = catalogue.game(name)
+    record = some_game(name, 1)
+    text = render(MatchRecord(name, NAMES, 1, (), (record,), False), game_, True, engine=True)
+    (tmp_path / "games.html").write_text(text, encoding="utf-8")
+    browser.get(f"{(tmp_path / 'games.html').as_uri()}#g1-1")
+    do(browser, "play")
+    wait_for(browser, ".targets circle, .passes button")
     assert violations(browser) == []
 
 

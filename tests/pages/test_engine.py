@@ -32,6 +32,7 @@ from bots.othello.game import bitboards as othello_bits
 from bots.othello.player import LEVELS as OTHELLO_LEVELS
 from native.ataxx.engine import Ataxx
 from native.dama.engine import Dama
+from native.othello.check import Checker
 from native.othello.engine import Othello
 from tests.bots.driver import environment
 from tests.many import many
@@ -233,6 +234,41 @@ def test_a_search_ends_when_it_is_told_and_the_next_question_is_answered(browser
     assert [[str(found["nodes"]), found["move"]]] == [
         [nodes, move] for _, move, _, nodes, _ in engines.analysed("othello", [START], 5)
     ]
+
+
+def test_bounds_are_proved_as_the_checker_proves_them(browser: Chrome, tmp_path: Path) -> None:
+    engines.open_engine(browser, "othello", tmp_path)
+    chance, asked, expected = random.Random(9), list[tuple[str, int]](), list[bool | None]()
+    while len(asked) < 40:
+        position = othello.Position()
+        while position.legal_moves() and position.board.count(othello.EMPTY) > 13:
+            position = position.play(chance.choice(position.legal_moves()))
+        if position.legal_moves():
+            bits, checker = othello_bits(position), Checker()
+            least = checker.margin(*bits) + chance.choice((-3, 0, 1, 4))
+            asked.append((othello.format_position(position), least))
+            expected.append(checker.gets(*bits, least).yes)
+    script = """
+        const found = [];
+        for (const [position, least] of words[0])
+            found.push([least, await engine.prove(position, { least, time: 60 })]);
+        return found;
+    """
+    found = engines.ask(browser, script, asked)
+    assert all(proved["exact"] for _, proved in found)
+    assert [proved["value"] >= least for least, proved in found] == expected
+    for (text, least), (_, proved) in zip(asked, found, strict=True):  # and the move keeps it
+        after = othello.parse_position(text).play(othello.parse_move(proved["move"]))
+        if proved["value"] >= least and after.legal_moves():
+            assert not Checker().gets(*othello_bits(after), 1 - least).yes
+
+
+@pytest.mark.parametrize("name", ["ataxx", "dama", "domino"])
+def test_an_engine_that_proves_no_bounds_says_so(browser: Chrome, tmp_path: Path, name: str) -> None:
+    engines.open_engine(browser, name, tmp_path)
+    script = "return await engine.prove(words[0], { least: 1 }).catch((error) => error.message)"
+    position = "1 1 2" if name == "domino" else engines.positions(name, 1)[0]
+    assert engines.ask(browser, script, position) == "this engine proves no bounds"
 
 
 def test_nonsense_is_refused_with_a_word_of_what_it_was(browser: Chrome, tmp_path: Path) -> None:

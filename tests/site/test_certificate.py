@@ -1,4 +1,4 @@
-"""Othello solved, in the page: what it reads in a certificate is what stands there, and whoever follows it keeps the claim."""
+"""Othello solved, in the page: what it reads in a certificate stands there, and whoever follows it keeps the claim."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.games.othello import law
+from bots.othello.game import bitboards
 from bots.othello.proof import certificate
 from docs.site import solved
+from native.common.context import Limits
+from native.othello.engine import Othello
 from tests.many import many
 from tests.site import walks
 
@@ -37,7 +40,9 @@ def pages(folder: Path, *sides: str) -> dict[str, Path]:
 def test_the_page_reads_the_certificate_as_the_checker_does(browser: Chrome, tmp_path: Path) -> None:
     path = HOUSE / "bots/othello/black.txt.gz"
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-    places = {line.rsplit(" solved", 1)[0] if line.endswith(" solved") else line[:-4]: at for at, line in enumerate(lines)}
+    places = {
+        line.rsplit(" solved", 1)[0] if line.endswith(" solved") else line[:-4]: at for at, line in enumerate(lines)
+    }
     read, chance = certificate.read(path), random.Random(1)
     reached = [position for _ in range(WALKS) for position in walks.at_random(read, chance)]
     expected = []
@@ -53,7 +58,10 @@ def test_the_page_reads_the_certificate_as_the_checker_does(browser: Chrome, tmp
     walks.by_clicks(browser, pages(tmp_path, "black")["black"], 1)  # so that it is read
     found = browser.execute_script(FIND, list(map(law.format_position, reached)))
     assert found == expected
-    assert browser.execute_script("return [explorer.certificate.lines, explorer.certificate.margin]") == [len(lines), 31]
+    assert browser.execute_script("return [explorer.certificate.lines, explorer.certificate.margin]") == [
+        len(lines),
+        31,
+    ]
     assert browser.get_log("browser") == []
 
 
@@ -81,6 +89,24 @@ def test_whatever_the_other_side_replies_the_claim_is_kept_to_the_end(
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("side", solved.SIDES)
+def test_what_a_certificate_leaves_open_is_small_for_the_engine(side: str, count: int) -> None:
+    lines = gzip.decompress((HOUSE / f"bots/othello/{side}.txt.gz").read_bytes()).decode().splitlines()
+    claimed, least, _ = certificate.claim(lines[0])
+    left = [line.removesuffix(" solved") for line in lines if line.endswith(" solved")]
+    engine, nodes = Othello(), []
+    for text in random.Random(7).sample(left, count):
+        position = law.parse_position(text)
+        asked = least if position.mover == claimed else 1 - least
+        engine.clear()
+        found = engine.solve(*bitboards(position), asked - 1, asked, Limits(nodes=200_000))
+        assert found.exact
+        assert (found.score >= asked) == (position.mover == claimed)
+        nodes.append(found.nodes)
+    assert count < 300 or sorted(nodes)[count // 2] < 3000
+
+
 def test_the_main_line_is_shown_and_shared_by_its_address(browser: Chrome, tmp_path: Path) -> None:
     page = pages(tmp_path, "black")["black"]
     main = solved.main_line(HOUSE)
@@ -89,7 +115,8 @@ def test_the_main_line_is_shown_and_shared_by_its_address(browser: Chrome, tmp_p
     browser.get(f"{page.as_uri()}#{walk}")
     script = """
         const [count, done] = arguments;
-        const wait = () => (globalThis.explorer?.replay.last >= count ? done(explorer.replay.game.moves.map((move) => move.text)) : setTimeout(wait, 5));
+        const moves = () => globalThis.explorer?.replay.game.moves.map((move) => move.text) ?? [];
+        const wait = () => (moves().length >= count ? done(moves()) : setTimeout(wait, 5));
         wait();
     """
     assert browser.execute_async_script(script, 9) == main[:9]  # and black's answer

@@ -48,7 +48,7 @@ def by_clicks(driver: Chrome, page: Path, seed: int) -> tuple[list[str], list[st
 
 
 def move_in(certificate: Certificate, position: law.Position) -> int | None:
-    """Give the certificate's move as it is on the board, the first of equal ones; None where it says nothing, or `solved`."""
+    """Give the certificate's move as it is on the board, the first of equal ones; None where it says none."""
     least, _ = smallest(position)
     move = certificate.lines.get(least)
     if move is None:

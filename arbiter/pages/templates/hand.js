@@ -107,6 +107,7 @@ class Hand {
     const rows = /** @type {[string, number, string][]} */ ([[Tiles.written(moves, this.layings, this.start.includes("zero-stays")), 0, ""]]);
     const { picture } = Tiles.laid({ ...this.layings, rows }, ["your row"], []);
     picture.draw(picture.last);
+    picture.title.textContent = "Your row";
     this.replay.figure.querySelector(".board")?.replaceWith(picture.node);
     const points = await this.engine.evaluate(this.text(moves));
     if (turn !== this.turn) return;

@@ -68,12 +68,16 @@ class Targets {
   }
 
   clear() {
+    this.marks.parentElement?.setAttribute("role", "img");
     this.marks.remove();
     this.marks.replaceChildren();
   }
 
+  /** A picture with buttons in it is none to who does not see it. */
   show() {
-    this.figure.querySelector(".board")?.append(this.marks);
+    const board = this.figure.querySelector(".board");
+    if (this.marks.childElementCount) board?.setAttribute("role", "group");
+    board?.append(this.marks);
   }
 
   /** @param {number} square */
