@@ -10,6 +10,7 @@ from typing import NamedTuple
 from arbiter.games import catalogue
 from arbiter.games.othello import law
 from arbiter.pages.compact import script_json
+from arbiter.pages.engine import in_base_85
 from arbiter.pages.scenes import looks
 from docs.site import pages
 from docs.site.documents import page_of
