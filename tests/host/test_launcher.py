@@ -90,6 +90,14 @@ def test_a_guard_whose_program_has_left_a_file_is_not_used_again(guards: Guards)
     end(guards, other)
 
 
+def test_a_program_writes_in_the_folder_of_its_game(guards: Guards, tmp_path: Path) -> None:
+    guard = guards.take(100.0, tmp_path)
+    program = Program(guard, ["/bin/sh", "-c", "echo here > note; cat note"], ENVIRONMENT, core=-1)
+    assert all_of(program) == b"here\n"
+    assert (tmp_path / "note").read_text() == "here\n"
+    end(guards, program)
+
+
 def test_descendants_are_noticed_after_a_move(guards: Guards) -> None:
     if not Path("/proc/self/task").joinpath(str(os.getpid()), "children").exists():
         pytest.skip("this kernel has no lists of children")

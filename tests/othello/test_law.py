@@ -88,6 +88,12 @@ def test_illegal_moves_are_called_illegal(text: str) -> None:
         Position().play(parse_move(text))
 
 
+@pytest.mark.parametrize("text", ["8 0", "0 8", "8 8", "7 8", "-1 0", "0 -1", "10 10"])
+def test_there_is_no_square_off_the_board(text: str) -> None:
+    with pytest.raises(IllegalMoveError, match="is not on the board"):
+        parse_move(text)
+
+
 @pytest.mark.parametrize(
     "text",
     ["", " ", "2", "2 3 ", " 2 3", "2  3", "2\t3", "2,3", "02 3", "+2 3", "2 3\r", "2 3x", "-0 0", "\u0662 3", "a b"],
