@@ -125,6 +125,16 @@ def test_costs_of_earlier_programs_of_a_guard_are_not_counted_again(guards: Guar
     end(guards, idle)
 
 
+def test_what_living_descendants_use_is_counted(guards: Guards) -> None:
+    parent = shell(guards, "while :; do :; done & read x")
+    wait_until(lambda: measure([parent], 100.0)[0].others_cpu_s > 0.05)
+    end(guards, parent)
+    idle = shell(guards, "sleep 60 & read x")
+    wait_until(idle.has_descendants)
+    assert measure([idle], 100.0)[0].others_cpu_s < 0.05
+    end(guards, idle)
+
+
 def state(pid: int) -> str:
     """Give what a process does: R, S, T, ..."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from arbiter.ratings.bradley_terry import rate
-from arbiter.ratings.elo import difference, expected, student
+from arbiter.ratings.elo import difference, expected, rounded, student
 from arbiter.ratings.pentanomial import compare, count
 from arbiter.ratings.sprt import Sprt
 
@@ -169,3 +169,8 @@ def test_a_sequential_test_stops_with_the_pair_that_decides() -> None:
     assert verdict == 0
     assert test.verdict([counts[0] - 1, 0, 0, 0, 0]) is None
     assert test.run([2, 4, 0]) == ([1, 0, 1, 0, 1], None)
+
+
+def test_numbers_are_rounded_and_zero_has_no_sign() -> None:
+    given = ((12.345, 0), (-12.345, 1), (-0.3, 0), (-0.04, 1), (-0.6, 0), (0, 0))
+    assert [str(rounded(value, digits)) for value, digits in given] == ["12.0", "-12.3", "0.0", "0.0", "-1.0", "0.0"]
