@@ -65,7 +65,6 @@ class Judge:
     ) -> None:
         """Take an engine that answers as `analyse` does."""
         self._engine, self._game, self._terms, self._effort, self._now = engine, game, terms, effort, now
-        self.nodes = 0
 
     def judge(self, course: Course, limit: int | None, share: float = 1.0) -> list[Judgement]:
         """Judge all positions, within a share of the time. Raises EngineError."""
@@ -124,9 +123,7 @@ class Judge:
         return at == len(self._found) - 1 and self._course.final is not None
 
     def _ask(self, at: int, how: str) -> Analysis:
-        answer = self._engine.ask(f"{self._course.positions[at]}\t{how}")
-        self.nodes += answer.nodes
-        return answer
+        return self._engine.ask(f"{self._course.positions[at]}\t{how}")
 
     def _note(self, at: int, answer: Analysis, depth: int | None = None) -> None:
         """Add what an answer says to what is known."""

@@ -25,6 +25,15 @@ def text(hand: list[tuple[int, int]], row: str = "", rules: str = "") -> str:
     return " ".join([rules, str(len(hand)), *(f"{a} {b}" for a, b in hand), row]).strip()
 
 
+def test_exact_is_asked_for_as_a_limit_of_time_is() -> None:
+    # Bounded at once, solved after some seconds: 8 million nodes.
+    counts = {(1, 5): 10, (1, 6): 1, (2, 2): 4, (2, 6): 3, (5, 5): 3, (0, 0): 5, (11, 11): 3, (12, 21): 2}
+    hand = text([tile for tile, copies in counts.items() for _ in range(copies)])
+    hurried, exact = analyse(f"{hand}\ttime 0.01", f"{hand}\texact")
+    assert hurried[2].startswith("<=")
+    assert exact[2] == "exact"
+
+
 def test_an_empty_row_and_each_row_after_it_has_the_optimum_that_every_way_to_play_shows() -> None:
     lines, expected = [], []
     for game, hand, options in domino_hands(20, seed=5, most=7):

@@ -98,6 +98,16 @@ def test_a_program_writes_in_the_folder_of_its_game(guards: Guards, tmp_path: Pa
     end(guards, program)
 
 
+def test_what_a_program_writes_where_it_works_is_seen_by_nobody_else(guards: Guards) -> None:
+    program = shell(guards, "echo mine > written-by-a-test; cat written-by-a-test")
+    if Protection.OWN_FOLDERS not in program.guard.protections or Protection.OWN_PIDS not in program.guard.protections:
+        end(guards, program)
+        pytest.skip("this machine gives programs no folders of their own")
+    assert all_of(program) == b"mine\n"
+    assert not Path("written-by-a-test").exists()
+    end(guards, program)
+
+
 def test_descendants_are_noticed_after_a_move(guards: Guards) -> None:
     if not Path("/proc/self/task").joinpath(str(os.getpid()), "children").exists():
         pytest.skip("this kernel has no lists of children")

@@ -10,7 +10,7 @@ import pytest
 
 from arbiter.host.limits import USUAL
 from arbiter.league.config import Entrant, League
-from arbiter.league.schedule import TIE_BREAKS, Outcome, ScheduledGame, champion, next_stage
+from arbiter.league.schedule import TIE_BREAKS, Outcome, ScheduledGame, champion, next_stage, places
 
 
 def league(format_: str, players: int, pairs: int = 1, rounds: int = 0, seed: int = 0) -> League:
@@ -101,6 +101,16 @@ def test_a_knockout_leaves_one_and_the_best_two_meet_in_the_final(players: int) 
     assert [two for round_, two in encounters if round_ == last] == [(0, 1)]
     assert champion(league("knockout", players), outcomes) == 0
     assert champion(league("knockout", players), outcomes[:-1]) is None
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_a_knockout_is_sorted_by_how_far_each_has_come(players: int) -> None:
+    of = league("knockout", players)
+    outcomes = play(of, strength=1.0)
+    found = places(of, outcomes)
+    assert sorted(found)[:2] == [found[0], found[1]]  # who won it, and whom it beat in the final
+    assert found[0] < found[1]
+    assert places(league("swiss", players, rounds=1), outcomes) == [0] * players
 
 
 def test_whoever_loses_in_a_knockout_is_out() -> None:

@@ -82,6 +82,20 @@ def test_an_estimate_is_the_difference_of_two_values_with_the_same_horizon_and_n
     assert (move.blunder, move.certain) == (True, False)
 
 
+def test_where_nothing_is_estimated_the_loss_is_the_least_that_is_proved() -> None:
+    assert first(Judgement((-math.inf, 3)), Judgement((-10, 1))).loss == 0
+    assert first(Judgement((3, math.inf)), exactly(5)).loss == 8
+    assert first(guessed(d8=3), guessed(d7=5)).loss == 8
+
+
+def test_bounds_on_both_sides_of_a_draw_tell_nobody_who_wins() -> None:
+    move = first(Judgement((-5, 5)), Judgement((-5, 5)))
+    assert (move.before, move.after) == (None, None)
+    assert Judgement((0, 5)).at(8) is None
+    assert Judgement((-5, 0)).at(8) is None
+    assert (Judgement((1, 5)).at(8), Judgement((-5, -1)).at(8), Judgement((0, 0)).at(8)) == (1, -1, 0)
+
+
 def test_values_that_have_no_partner_of_the_same_horizon_are_not_compared() -> None:
     assert first(guessed(d8=3), guessed(d8=5)).estimate is None
     assert first(guessed(d8=3), guessed(d6=5)).estimate is None
