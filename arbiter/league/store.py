@@ -77,10 +77,12 @@ class Store:
     def begin(cls, path: Path, league: League) -> Store:
         """Open the journal of `league` for playing, or make it. Raises StoreError if it is another's, or in use."""
         lock = _lock(path)
-        with _failures(path):
+        with contextlib.ExitStack() as failed, _failures(path):
+            failed.callback(os.close, lock)
             _create_in_empty(path, dataclasses.replace(league, suspend=SUSPEND) if league.suspend is None else league)
             old = _is_older(path)
             store = cls.open(path)
+            failed.pop_all()
         store._lock = lock
         if league.suspend is None:  # a league is played to its end by the rules by which it began
             league = dataclasses.replace(league, suspend=store.league.suspend)

@@ -39,11 +39,13 @@ def shell(guards: Guards, script: str) -> Program:
     return Program(guards.take(100.0), ["/bin/sh", "-c", script], ENVIRONMENT, core=-1)
 
 
-def all_of(program: Program) -> bytes:
-    """Give what a program writes until it ends."""
+def all_of(program: Program, until: bytes = b"nothing") -> bytes:
+    """Give what a program writes until it ends, or ends a line so."""
     said = b""
     while select.select([program.stdout], [], [], HANG_S)[0] and (part := os.read(program.stdout, 4096)):
         said += part
+        if said.endswith(until):
+            break
     return said
 
 
@@ -143,6 +145,15 @@ def test_what_living_descendants_use_is_counted(guards: Guards) -> None:
     wait_until(idle.has_descendants)
     assert measure([idle], 100.0)[0].others_cpu_s < 0.05
     end(guards, idle)
+
+
+def test_what_an_orphan_used_that_is_gone_is_counted(guards: Guards) -> None:
+    burns = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"
+    program = shell(guards, f"(sh -c '{burns}; echo gone' &); read x")
+    assert all_of(program, b"gone\n")
+    wait_until(lambda: measure([program], 100.0)[0].processes == 1)
+    wait_until(lambda: measure([program], 100.0)[0].others_cpu_s > 0.02)
+    end(guards, program)
 
 
 def state(pid: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -238,3 +239,5 @@ def test_what_is_no_journal_is_refused_in_one_line(path: Path, tmp_path: Path) -
             Store.open(tmp_path / name)
     with pytest.raises(StoreError, match="this is not the journal of a league"):
         Store.begin(tmp_path / "other.db", LEAGUE)
+    with (tmp_path / "other.db").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody keeps what it could not begin
