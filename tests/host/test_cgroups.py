@@ -113,6 +113,15 @@ def test_version_1_limits_and_counts_below_our_own_groups(tree: Tree) -> None:
     assert not any(path.exists() for path in paths.values())
 
 
+def test_a_group_whose_files_cannot_be_read_is_none(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_version(tree)
+    groups = find(tree.proc)
+    assert groups is not None
+    assert groups.make(100.0) is not None
+    monkeypatch.delitem(FILES, "memory.oom_control")
+    assert groups.make(100.0) is None
+
+
 def judge_the_end_of_memory(group: Group, file: Path, ended_at_once: int) -> None:
     assert not group.was_full()
     file.write_text(FILES[file.name].replace("oom_kill 3", "oom_kill 304"))

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from arbiter.host.launch import Protection
+from arbiter.host.view import view
 from tests.league.files import rows, write
 from tests.many import each
 from tests.play.court import HANG_S, PLAYERS, Court, compile_player
@@ -234,6 +235,16 @@ def test_our_bots_see_their_data_and_others_do_not(court: Court, tmp_path: Path,
     assert (game["end"], game["offender"], told(game)) == ("CRASH", 0, "")
     (game,), _ = court.judge_in(tmp_path, f"{bot} --level 1", f"{sys.executable} -m bots.othello --level 0", *options)
     assert game["end"] == "FINISHED", game
+
+
+def test_the_data_of_our_bots_is_in_their_view_and_in_nobody_elses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    data = tmp_path / ".local/share/arbitro"
+    data.mkdir(parents=True)
+    seen = [view(command).shows(str(data)) for command in (f"{Path(sys.executable).parent}/dama-bot", "/bin/cat")]
+    assert seen == [True, False]
 
 
 STRANGER = """
