@@ -251,7 +251,7 @@ def test_othello_begins_after_the_moves_that_both_programs_are_told(court: Court
         position = after("othello", ", ".join([game["start"], *(turn["move"] for turn in game["turns"])]))
         assert not position.legal_moves()
         assert game["scores"] == list(position.score()[:: -1 if game["first"] else 1])
-    assert [len(boards) for boards in sheets(outcome.page)] == [len(game["turns"]) + 1 for game in outcome.games]
+    assert [len(positions) for positions in sheets(outcome.page)] == [len(game["turns"]) + 1 for game in outcome.games]
     assert [game["first"] for game in outcome.games] == [0, 1, 0, 1]
 
 

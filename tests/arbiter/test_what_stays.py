@@ -102,7 +102,7 @@ def test_a_journal_is_reported_exported_and_replayed(court: Court, journal: Path
         ([0, 64], "EXTRA_OUTPUT", 0),
     ]
     status, page, _ = run(court, "replay", str(journal), "1")
-    assert (status, [len(boards) for boards in sheets(page)]) == (0, [54])
+    assert (status, [len(positions) for positions in sheets(page)]) == (0, [54])
 
 
 def test_a_journal_is_resumed_and_its_games_stay(court: Court, journal: Path, folder: Path) -> None:

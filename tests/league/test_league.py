@@ -262,7 +262,7 @@ def test_export_and_replay_hold_what_the_journal_holds(court: Court, tmp_path: P
     moves = rows(tmp_path / "players.db", "SELECT move FROM move WHERE number = 1 ORDER BY ply")
     assert [turn["move"] for turn in records[0]["turns"]] == [move for (move,) in moves]
     page = run(court, "replay", journal, "1")[1]
-    assert [len(boards) for boards in sheets(page)] == [len(moves) + 1]
+    assert [len(positions) for positions in sheets(page)] == [len(moves) + 1]
     status, _, errors = run(court, "replay", journal, "99")
     assert (status, errors.count("\n")) == (1, 1)
 

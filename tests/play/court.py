@@ -47,18 +47,11 @@ def told(errors: str) -> str:
     return re.sub(aside, "", errors, flags=re.MULTILINE)
 
 
-def sheets(page: str) -> list[list[list[str]]]:
-    """Give the boards that a page has as text, of each game: rows, the top one first."""
-    found = []
-    for sheet in re.findall(r"<pre tabindex=\"0\">(.*?)</pre>", page, re.DOTALL):
-        boards: list[list[str]] = []
-        for line in sheet.split("\n"):
-            rows = line.split("\t")  # one that is empty is as before
-            above = boards[-1] if boards else []
-            rows += [""] * (len(above) - len(rows))
-            boards.append([row or above[at] for at, row in enumerate(rows)])
-        found.append(boards)
-    return found
+def sheets(page: str) -> list[list[str]]:
+    """Give the positions that a page has as text, of each game: the rows of the first board, the top one first, apart
+    by tabs, and then what each move puts on which squares.
+    """
+    return [sheet.split("\n") for sheet in re.findall(r"<pre tabindex=\"0\">(.*?)</pre>", page, re.DOTALL)]
 
 
 @dataclasses.dataclass(frozen=True)
