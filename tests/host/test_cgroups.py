@@ -122,6 +122,18 @@ def test_a_group_whose_files_cannot_be_read_is_none(tree: Tree, monkeypatch: pyt
     assert groups.make(100.0) is None
 
 
+def test_a_setting_that_a_kernel_lacks_is_done_without_unless_it_is_the_limit(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_version(tree)
+    groups = find(tree.proc)
+    assert groups is not None
+    monkeypatch.delitem(FILES, "memory.memsw.limit_in_bytes")
+    assert groups.make(100.0) is not None
+    monkeypatch.delitem(FILES, "memory.limit_in_bytes")
+    assert groups.make(100.0) is None
+
+
 def judge_the_end_of_memory(group: Group, file: Path, ended_at_once: int) -> None:
     assert not group.was_full()
     file.write_text(FILES[file.name].replace("oom_kill 3", "oom_kill 304"))
