@@ -221,7 +221,7 @@ def waited_s() -> float:
 
 
 def late(limit_s: str = "1") -> None:
-    """Answer honestly, 20 ms after the limit, and later by what a busy machine kept us waiting, which is given again."""
+    """Answer honestly, 20 ms after the limit, and later by what the machine kept us waiting, which is given again."""
     game = asked()
     until = time.monotonic() + float(limit_s) + 0.02 - waited_s()
     while (left_s := until + waited_s() - time.monotonic()) > 0:
