@@ -92,9 +92,7 @@ class Expense:
             self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
 
     def moved(self, cpu_asked_s: float, seconds: float, used_s: float) -> None:
-        """Keep the account of a move that was asked for and made in one call: what `asked_at` and `took` do; and what
-        `asking` does if there are no descendants.
-        """
+        """Keep the account of a move that was asked for and made in one call: what `asked_at` and `took` do."""
         if self.others_cpu_s:
             self.asked_at(cpu_asked_s)
             self.took(seconds, used_s)
@@ -102,8 +100,7 @@ class Expense:
         answered_s = self.cpu_answered_s
         if answered_s is not None and cpu_asked_s > answered_s:
             self.idle_cpu_s += cpu_asked_s - answered_s
-        self.cpu_asked_s, self._used_s, self._others_asked_s = cpu_asked_s, used_s, 0.0
-        self.cpu_answered_s = self._lag_asked_s = None
+        self.cpu_asked_s, self._used_s, self.cpu_answered_s = cpu_asked_s, used_s, None
         self._wall_s += seconds
 
     def look(self) -> None:

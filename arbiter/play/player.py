@@ -120,8 +120,7 @@ class Player(Talk):
         if self._unread:
             self._early(b"", pick)
         limit_s = self._move_s() if time_s is None else time_s
-        if expense.others_cpu_s:
-            expense.asking()
+        expense.asking()
         events = channel.ask(question, limit_s, watch.due)
         if events == LINE and not pick and not self._starting:  # nothing but the answer, and soon: nearly always
             seconds, used_s, cpu_asked_s, _, answer = channel.answer()
@@ -145,8 +144,6 @@ class Player(Talk):
             if not part:
                 raise self._ended(b"")
             events = channel.ask(question, limit_s, self.watch.due, anyway=True)
-        if not self.expense.others_cpu_s:
-            self.expense.asking()
         self.expense.asked_at(state.cpu_asked_s)
         try:
             unsent = question[state.sent :]

@@ -10,12 +10,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arbiter.games.players import End, PlayerError
+from arbiter.host.channel import Channel
 from arbiter.host.guards import Guards
+from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.play.patience import PatientExpense, Span
 from arbiter.play.player import Player
 from tests.play.court import HANG_S
 from tests.play.shells import Make, shells
@@ -66,6 +70,25 @@ def test_lines_of_any_length_come_whole(make: Make) -> None:
     for length in (1, 254, 255, 256, 257, 1000):  # more than 255 are no quick answer
         for _ in range(3):
             assert player.ask(b"x" * length + b"\n")[0] == b"x" * length
+
+
+def test_patience_begins_before_the_question_is_asked(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    player, order = make("read x; echo a"), list[str]()
+    player.expense = PatientExpense()
+    ask = Channel.ask
+
+    def spanned(program: Program) -> Span:
+        order.append("span")
+        return Span(program)
+
+    def asked(channel: Channel, *words: Any, **more: Any) -> int:
+        order.append("question")
+        return ask(channel, *words, **more)
+
+    monkeypatch.setattr("arbiter.play.patience.Span", spanned)
+    monkeypatch.setattr(Channel, "ask", asked)
+    begun(player).ask(b"\n")
+    assert order[:2] == ["span", "question"]
 
 
 def test_a_quick_move_costs_few_calls(make: Make) -> None:
