@@ -116,12 +116,8 @@ class LineSide(Side[P, M]):
     def ask(self, position: P) -> tuple[M, P, float]:
         """Tell the other's move, or that it begins; read a move."""
         line, seconds = self.player.ask(self._question)
-        text = line.decode("latin-1")
-        try:
-            move = self._read_move(position, text)
-            return move, position.play(move), seconds
-        except ValueError:
-            return *self.judge(position, text, line), seconds  # which says what is wrong
+        move, position = self.judge(position, line.decode("latin-1"), line)
+        return move, position, seconds
 
     def hear(self, text: str, move: M, position: P) -> None:
         """Keep the move until the program is asked; if the game is over it never hears of it."""

@@ -59,8 +59,7 @@ class Othello(BoardGame[law.Position, int]):
 
     def read_move(self, position: law.Position, text: str) -> int:
         """Read a square. Raises ValueError."""
-        square = law.SQUARE.get(text)
-        return law.parse_move(text) if square is None else square
+        return law.parse_move(text)
 
     def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
