@@ -15,6 +15,7 @@ import pytest
 from native.dama.tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
 from tests.bots.driver import HANG_S, environment
 from tests.dama import plain_dama
+from tests.many import each
 
 COUNTS = {2: 6_976, 3: 399_040, 4: 12_817_672}
 """Positions with at most so many pieces, counting either player to move."""
@@ -32,7 +33,7 @@ def bits(board: plain_dama.Board, pieces: str) -> int:
     return sum(1 << 8 * row + column for (row, column), piece in board if piece in pieces)
 
 
-@pytest.mark.parametrize("pieces", [2, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pieces", each(2, [2, 3]))
 def test_every_value_is_that_of_a_slow_solver(shipped: Tables, pieces: int) -> None:
     known = plain_dama.solve(pieces)
     compared = 0

@@ -13,6 +13,7 @@ from arbiter.games.domino.plane import PlaneMove, judge
 from bots.domino.hands import counts
 from native.domino.engine import PlaneSolution, solve_2d
 from tests.domino.plain_plane import best_score
+from tests.many import each
 
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 GENEROUS_S = 60.0
@@ -33,7 +34,7 @@ def proved(hand: list[Tile], options: Options = STANDARD) -> int:
     return board.score
 
 
-@pytest.mark.parametrize("hands", [30, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", each(2, [30, 100]))
 def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(2)
     for number in range(hands):

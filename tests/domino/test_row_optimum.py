@@ -14,6 +14,7 @@ from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WI
 from bots.domino.hands import counts
 from native.domino.engine import Solution, solve
 from tests.domino.plain_row import best_score
+from tests.many import each
 
 FACTS = json.loads((Path(__file__).parent / "data" / "special_optima.json").read_text(encoding="utf-8"))["hands"]
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
@@ -55,7 +56,7 @@ def test_the_cheapest_parity_repair_may_disconnect() -> None:
     assert proved([(1, 3), (2, 2), (1, 5), (4, 5), (2, 5)]) == 21
 
 
-@pytest.mark.parametrize("hands", [200, pytest.param(800, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", each(2, [200, 800]))
 def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(4)
     for number in range(hands):

@@ -62,14 +62,19 @@ def wait_until(holds: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+def how_it_ended(program: Program) -> str:
+    """Wait for the end of a program, and say how it ended."""
+    wait_until(program.ending)
+    ending = program.ending()
+    assert ending is not None
+    return ending.how
+
+
 def test_a_guard_starts_one_program_after_the_other(guards: Guards) -> None:
     pids = set()
     for _ in range(3):
         program = shell(guards, "exit 7")
-        wait_until(program.ending)
-        ending = program.ending()
-        assert ending is not None
-        assert ending.how == "ended by itself with exit status 7"
+        assert how_it_ended(program) == "ended by itself with exit status 7"
         pids.add(program.guard.pid)
         reusable = program.guard.is_spotless()
         end(guards, program)
@@ -195,10 +200,7 @@ def test_a_program_of_the_superuser_reads_what_he_may(guards: Guards, tmp_path: 
     secret.chmod(0)
     os.chown(secret, 65534, 65534)
     program = shell(guards, f'[ "$(cat {secret})" = read ] && exit 7')
-    wait_until(program.ending)
-    ending = program.ending()
-    assert ending is not None
-    assert ending.how == "ended by itself with exit status 7"
+    assert how_it_ended(program) == "ended by itself with exit status 7"
     end(guards, program)
 
 
@@ -213,10 +215,7 @@ def test_shared_memory_of_its_own_is_for_everybody_as_on_any_machine(guards: Gua
     if Protection.OWN_FOLDERS not in guard.protections:
         end(guards, program)
         pytest.skip("this machine gives programs no folders of their own")
-    wait_until(program.ending)
-    ending = program.ending()
-    assert ending is not None
-    assert ending.how == "ended by itself with exit status 7"
+    assert how_it_ended(program) == "ended by itself with exit status 7"
     end(guards, program)
 
 

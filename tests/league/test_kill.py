@@ -20,7 +20,7 @@ pytestmark = pytest.mark.machine
 JOBS = "2" if len(os.sched_getaffinity(0)) > 1 else "1"
 
 
-@pytest.mark.parametrize(("kills", "pairs"), [(5, 10), pytest.param(20, 30, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kills", "pairs"), each(2, [(5, 10), (20, 30)]))
 def test_a_league_killed_again_and_again_plays_each_game_once_and_ends_the_same(
     court: Court, tmp_path: Path, instant: str, kills: int, pairs: int
 ) -> None:

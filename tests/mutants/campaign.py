@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.mutants import cage
 from tests.mutants.journal import Journal, read_reasons
 from tests.mutants.plan import Fixed, fixed, proofs, rooms
-from tests.mutants.report import SAME, Planted
+from tests.mutants.report import Planted, is_fault
 from tests.mutants.sample import Room, Share, shares
 from tests.mutants.trial import DIED, NONE, Bench, Verdict, matches
 from tests.mutants.workshop import HOUSE
@@ -120,7 +120,7 @@ def _unknown(share: Share, journal: Journal, reasons: dict[str, str]) -> bool:
         verdict = journal.verdict(mutant, mutant.key() in reasons)
         if verdict is None:
             return True
-        found += verdict.what == DIED or (verdict.what != NONE and not reasons.get(mutant.key(), "").startswith(SAME))
+        found += is_fault(verdict, reasons.get(mutant.key(), ""))
         if found == share.wanted:
             break
     return False

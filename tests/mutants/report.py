@@ -7,11 +7,16 @@ from collections.abc import Sequence
 
 from tests.mutants.journal import as_toml
 from tests.mutants.mutant import Mutant
-from tests.mutants.trial import DIED, Verdict
+from tests.mutants.trial import DIED, NONE, Verdict
 
 SHARE = 0.95
 SAME = "the same"
 """How the reason of a survivor begins that is no fault: the program does and costs what it did, whoever looks."""
+
+
+def is_fault(verdict: Verdict, reason: str) -> bool:
+    """Tell whether there is anything to notice: neither the same code comes out, nor does an equivalent mutant."""
+    return verdict.what == DIED or (verdict.what != NONE and not reason.startswith(SAME))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,8 +36,8 @@ class Planted:
 
     @property
     def is_fault(self) -> bool:
-        """Tell whether there is anything to notice: an equivalent mutant is planted, but never counted."""
-        return self.died or not self.reason.startswith(SAME)
+        """Tell whether there is anything to notice."""
+        return is_fault(self.verdict, self.reason)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

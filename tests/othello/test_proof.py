@@ -18,6 +18,7 @@ from bots.othello.book import proved_margin
 from bots.othello.player import Player
 from bots.othello.proof.certificate import SYMMETRIES, smallest
 from native.othello.engine import Othello, canonical
+from tests.many import each
 from tests.native.boards import discs, random_positions
 
 HANG_S = 300
@@ -160,7 +161,7 @@ def test_symmetric_boards_are_one_and_the_same() -> None:
         assert len({canonical(*discs(copy)) for copy in copies}) == 1
 
 
-@pytest.mark.parametrize(("side", "least"), [("black", 31), pytest.param("white", -31, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("side", "least"), each(2, [("black", 31), ("white", -31)]))
 def test_the_value_of_the_game_has_two_certificates_that_a_sample_does_not_refute(side: str, least: int) -> None:
     done = run("verify-proof", SHIPPED / f"{side}.txt.gz", "--sample", "5", "--seed", "1")
     assert done.returncode == 0, done.stderr

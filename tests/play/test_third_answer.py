@@ -43,12 +43,12 @@ def test_a_spoilt_third_answer_loses_and_what_was_in_time_counts(
     assert len(found["turns"]) // 2 in moves
 
 
-SECOND_LINES = [0.05, *(pytest.param(after_s, marks=pytest.mark.long) for after_s in (0, 0.001, 0.005))]
+SECOND_LINES = each(4, [0.05, 0, 0.001, 0.005])
 
 
 @pytest.mark.parametrize("after_s", SECOND_LINES)
 @pytest.mark.parametrize("game", ["othello", *GAMES])
-@pytest.mark.parametrize("ponder", [[], pytest.param(["--ponder"], marks=pytest.mark.long)], ids=["frozen", "ponders"])
+@pytest.mark.parametrize("ponder", each(2, [[], ["--ponder"]]), ids=["frozen", "ponders"])
 def test_a_second_line_that_follows_the_first_is_seen_though_its_author_is_frozen(
     court: Court, tmp_path: Path, instant: str, game: str, after_s: float, ponder: list[str]
 ) -> None:
@@ -72,7 +72,7 @@ def test_the_same_with_boards_as_files(court: Court, habit: str, end: str, moves
 
 
 @pytest.mark.parametrize("after_s", SECOND_LINES)
-@pytest.mark.parametrize("ponder", [[], pytest.param(["--ponder"], marks=pytest.mark.long)], ids=["frozen", "ponders"])
+@pytest.mark.parametrize("ponder", each(2, [[], ["--ponder"]]), ids=["frozen", "ponders"])
 def test_a_second_board_that_follows_the_first_is_seen_though_its_author_is_frozen(
     court: Court, after_s: float, ponder: list[str]
 ) -> None:

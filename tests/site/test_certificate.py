@@ -16,7 +16,7 @@ from bots.othello.proof import certificate
 from docs.site import solved
 from native.common.context import Limits
 from native.othello.engine import Othello
-from tests.many import many
+from tests.many import each, many
 from tests.site import walks
 
 HOUSE = Path(__file__).parents[2]
@@ -65,9 +65,7 @@ def test_the_page_reads_the_certificate_as_the_checker_does(browser: Chrome, tmp
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.parametrize(
-    ("sides", "count"), [(("black",), 1), pytest.param(("black", "white"), CLICKED, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("sides", "count"), each(2, [(("black",), 1), (("black", "white"), CLICKED)]))
 def test_whatever_the_other_side_replies_the_claim_is_kept_to_the_end(
     browser: Chrome, tmp_path: Path, sides: tuple[str, ...], count: int
 ) -> None:
@@ -89,7 +87,7 @@ def test_whatever_the_other_side_replies_the_claim_is_kept_to_the_end(
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", each(2, [20, 300]))
 @pytest.mark.parametrize("side", solved.SIDES)
 def test_what_a_certificate_leaves_open_is_small_for_the_engine(side: str, count: int) -> None:
     lines = gzip.decompress((HOUSE / f"bots/othello/{side}.txt.gz").read_bytes()).decode().splitlines()
