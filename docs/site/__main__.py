@@ -28,7 +28,8 @@ def main() -> int:
             return 1
         write(made, given.folder)
     except (OSError, examples.ExampleError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
+        told = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        print(f"{parser.prog}: {told}", file=sys.stderr)
         return 1
     print("links out of the site, not looked up:", *links.outside, sep="\n  ")
     size = sum(len(text.encode()) for text in made.values())
@@ -60,4 +61,7 @@ def write(made: dict[str, str], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,15 @@ import pytest
 from docs.site.__main__ import main, pages_of, write
 from docs.site.documents import Library, anchors
 from docs.site.links import follow
+from tests.play.court import HANG_S
 
 HOUSE = Path(__file__).parents[2]
+INTERRUPTED = """
+import runpy, signal
+from docs.site import play
+play.all_pages = lambda: signal.raise_signal(signal.SIGINT)
+runpy.run_module("docs.site", run_name="__main__", alter_sys=True)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +95,10 @@ def test_a_folder_that_cannot_be_written_is_one_line(
     (tmp_path / "file").write_text("")
     assert main() == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_ctrl_c_is_quiet_and_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
+    words = [sys.executable, "-P", "-c", INTERRUPTED, str(tmp_path / "site")]
+    done = subprocess.run(words, cwd=HOUSE, capture_output=True, text=True, timeout=HANG_S, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 130)
+    assert not (tmp_path / "site").exists()
