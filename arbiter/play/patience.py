@@ -103,16 +103,28 @@ def _use(thread: Path) -> Use:
 
 def settle(program: Program, seconds: float) -> None:
     """Let a program that goes on after a stop do what it would have done meanwhile, until it has written something, all
-    of it waits for others, or so many seconds are over; `SETTLE_S` where only others than its first thread have
-    something to do.
+    of it waits for others, or it had so many seconds; `SETTLE_S` where only others than its first thread have something
+    to do. What a busy machine keeps from it, and from the guard that lets it go on, is given again.
     """
-    began, poller, first = time.monotonic(), select.poll(), Path(f"/proc/{program.pid}/task/{program.pid}")
+    began, poller, (first, guard, ourselves) = time.monotonic(), select.poll(), _first_threads(program)
     for descriptor in (program.stdout, program.control):
         poller.register(descriptor, select.POLLIN)
-    while not poller.poll(1) and (passed_s := time.monotonic() - began) < seconds:
-        threads = [first] if passed_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
-        if not any(_wants(thread, WANTING + STOPPED) for thread in threads) and not _sleeps(first):
+    own, waited_s = _use(first), sum(_use(thread).waited_s for thread in (first, guard, ourselves))
+    while not poller.poll(1) and (passed_s := time.monotonic() - began) < (1 + BUSY_LIMITS) * seconds:
+        if _wants(guard) or _wants(first):
+            had_s = _use(first).cpu_s - own.cpu_s
+        else:
+            had_s = passed_s - (sum(_use(thread).waited_s for thread in (first, guard, ourselves)) - waited_s)
+        threads = [first] if had_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
+        idle = not any(_wants(thread, WANTING + STOPPED) for thread in threads) and not _sleeps(first)
+        if had_s >= seconds or idle:
             break
+
+
+def _first_threads(program: Program) -> tuple[Path, Path, Path]:
+    """Give the first threads of a program and of its guard, and the calling thread."""
+    first, guard = (Path(f"/proc/{pid}/task/{pid}") for pid in (program.pid, program.guard.pid))
+    return first, guard, Path("/proc/thread-self")
 
 
 def computes(program: Program) -> bool:
