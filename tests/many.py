@@ -19,7 +19,12 @@ def many(whole: int, usual: int) -> int:
     return whole if os.environ.get(PATIENT) else usual
 
 
-def each(nth: int, whole: Iterable[Any]) -> list[Any]:
-    """Give all parameters of a test; only each `nth`, from the first on, is tried by `make test`."""
-    parts = (one if isinstance(one, tuple) else (one,) for one in whole)
-    return [pytest.param(*part, marks=[pytest.mark.long] if at % nth else []) for at, part in enumerate(parts)]
+def each(nth: int, whole: Iterable[Any], *, long: int = 1) -> list[Any]:
+    """Give all parameters of a test: only each `nth`, from the first on, is tried by `make test`, and of the others
+    each `long`th by `make test-long`.
+    """
+    parts = [one if isinstance(one, tuple) else (one,) for one in whole]
+    others = [at for at in range(len(parts)) if at % nth]
+    left = set(others) - set(others[:: many(1, long)])
+    marks = [pytest.mark.long]
+    return [pytest.param(*one, marks=marks if at % nth else []) for at, one in enumerate(parts) if at not in left]

@@ -21,8 +21,8 @@ GLANCE_S = 0.001
 """A player that moves more often than that is not measured after each move: in a millisecond nobody grows by more than
 10 MiB or so, and the two looks at /proc would take a seventh of the time of a quick move."""
 SCAN_SHARE = 0.1
-"""Share of the time that searching /proc for descendants may take, which matters on machines with thousands of
-processes; the peak of the programs themselves is looked at in every tick."""
+"""Share of the time that searching /proc for descendants may take in CPU time, which matters on machines with thousands
+of processes; the peak of the programs themselves is looked at in every tick."""
 BURNS = 0.1
 """Share of the time between two looks from which on a player that waits takes it from the other."""
 CLEANING_S = 0.05
@@ -66,8 +66,9 @@ class Watch:
         running = [(player, program) for player in self._players if (program := player.program()) is not None]
         if now >= self._scan_due:
             smallest = min((player.limits.memory_mib for player, _ in running), default=0.0)
+            began_s = time.thread_time()
             usages = measure([program for _, program in running], smallest)
-            self._scan_due = now + (time.monotonic() - now) / SCAN_SHARE
+            self._scan_due = now + (time.thread_time() - began_s) / SCAN_SHARE
         else:
             usages = [Usage(1, 0.0, player.expense.others_cpu_s) for player, _ in running]
         for (player, program), usage in zip(running, usages, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 import subprocess
 import zlib
 from pathlib import Path
@@ -24,7 +25,7 @@ def random_weights(seed: int) -> bytes:
     numbers = random.Random(seed)
 
     def draw(count: int, size: int) -> bytes:
-        return b"".join(numbers.randint(-size, size).to_bytes(2, "little", signed=True) for _ in range(count))
+        return struct.pack(f"<{count}h", *numbers.choices(range(-size, size + 1), k=count))
 
     units, inputs, phases = plain_network.UNITS, plain_network.INPUTS, plain_network.PHASES
     biases = b"".join(numbers.randint(-9999, 9999).to_bytes(4, "little", signed=True) for _ in range(phases))

@@ -60,12 +60,12 @@ def compare_games(games: int, seed: int) -> int:
 
 def test_law_and_engine_agree_on_random_games() -> None:
     """Same moves, same discs turned over, same position after each move, same end, same score."""
-    agree_on_games(500)
+    agree_on_games(200)
 
 
 @pytest.mark.long
 def test_law_and_engine_agree_on_many_random_games() -> None:
-    agree_on_games(many(10_000, 1_500))
+    agree_on_games(many(10_000, 1_000))
 
 
 def agree_on_games(games: int) -> None:

@@ -18,6 +18,7 @@ from tests.check.examined import check
 from tests.league.files import count, finish, lasting, rows, run, write
 from tests.outside.players.player import LATE
 from tests.outside.strangers import GAMES, Stranger, cards
+from tests.pages.drawn import points
 from tests.pages.test_browser import current, press
 from tests.play.court import HANG_S, Court, Outcome, sheets
 
@@ -98,12 +99,8 @@ def test_a_reader_steps_through_the_positions_of_a_game(
 
 def drawn(browser: Chrome) -> dict[tuple[int, int], int]:
     """Read what lies where out of the picture that is shown."""
-    found = {}
-    for side in (0, 1):
-        for line in current(browser).find_elements(By.CSS_SELECTOR, f"polyline.p{side}"):
-            numbers = [int(number) for number in (line.get_attribute("points") or "").split()]
-            found.update(dict.fromkeys(zip(numbers[::2], numbers[1::2], strict=True), side))
-    return found
+    lines = points(current(browser))
+    return {square: side for side in (0, 1) for square in lines.get(f"p{side}", [])}
 
 
 @MOSTLY_LONG

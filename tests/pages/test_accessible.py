@@ -19,19 +19,20 @@ from arbiter.pages.page import render
 from arbiter.play.record import MatchRecord
 from tests.league import make_believe
 from tests.league.test_tables import TRACEBACK, journal, page
+from tests.many import each
 from tests.pages.matches import forfeit, game, hostile_match, match
 from tests.pages.replays import NAMES, some_game
 from tests.pages.test_study import do, wait_for
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 Show = Callable[[MatchRecord, bool], str]
-MATCHES = {
-    "a match": (match(*(game(number) for number in range(1, 11))), False),
-    "a match with replays": (match(game(1), game(2)), True),
-    "one game": (match(game(1)), True),
-    "forfeits": (match(*(forfeit(n, 1, End.CRASH, "it ended", b"\x1b", stderr=20 * TRACEBACK) for n in (1, 2))), True),
-    "hostile programs": (hostile_match(), True),
-    "no game": (match(planned=3), False),
+MATCHES: dict[str, tuple[Callable[[], MatchRecord], bool]] = {
+    "a match": (lambda: match(*(game(number) for number in range(1, 11))), False),
+    "a match with replays": (lambda: match(game(1), game(2)), True),
+    "one game": (lambda: match(game(1)), True),
+    "forfeits": (lambda: match(forfeit(1, 1, End.CRASH, "gone", b"\x1b", stderr=20 * TRACEBACK)), True),
+    "hostile programs": (hostile_match, True),
+    "no game": (lambda: match(planned=3), False),
 }
 LEAGUES = {"round-robin": 4, "knockout": 5, "swiss": 5}
 
@@ -56,20 +57,21 @@ def violations(driver: Chrome) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("played", "verbose"), MATCHES.values(), ids=MATCHES)
-def test_the_page_of_a_match_is_accessible(browser: Chrome, show: Show, played: MatchRecord, verbose: bool) -> None:
-    show(played, verbose)
+@pytest.mark.parametrize("name", each(3, MATCHES))
+def test_the_page_of_a_match_is_accessible(browser: Chrome, show: Show, name: str) -> None:
+    played, verbose = MATCHES[name]
+    show(played(), verbose)
     assert violations(browser) == []
 
 
-@pytest.mark.parametrize(("format_", "players"), LEAGUES.items(), ids=LEAGUES)
+@pytest.mark.parametrize(("format_", "players"), each(3, LEAGUES.items()))
 def test_the_page_of_a_league_is_accessible(browser: Chrome, tmp_path: Path, format_: str, players: int) -> None:
     store = journal(tmp_path / "league.db", make_believe.league(players, format_, pairs=1))
     browser.get(f"{page(store, tmp_path)}#game-1")
     assert violations(browser) == []
 
 
-@pytest.mark.parametrize("name", ["othello", "dama", "domino"])
+@pytest.mark.parametrize("name", each(3, ["othello", "dama", "domino"]))
 def test_a_page_on_which_one_plays_on_is_accessible(browser: Chrome, tmp_path: Path, name: str) -> None:
     game_ = catalogue.game(name)
     record = some_game(name, 1)

@@ -19,6 +19,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from arbiter.games.players import End
 from arbiter.play.record import MatchRecord
 from tests.pages import plain_othello
+from tests.pages.drawn import points
 from tests.pages.matches import HOSTILE, forfeit, game, hostile_match, match
 
 Show = Callable[[MatchRecord, bool], str]
@@ -37,12 +38,9 @@ def at(driver: Chrome, number: int = 1) -> str:
 
 def board_of(element: WebElement) -> plain_othello.Board:
     """Read the discs out of the drawing."""
-    board: plain_othello.Board = {}
-    for name, colour in (("k", "black"), ("w", "white")):
-        for line in element.find_elements(By.CSS_SELECTOR, f"polyline.{name}"):
-            numbers = [int(number) for number in (line.get_attribute("points") or "").split()]
-            board.update({(row, col): colour for col, row in zip(numbers[::2], numbers[1::2], strict=True)})
-    return board
+    lines = points(element)
+    colours = {"k": "black", "w": "white"}
+    return {(row, col): colour for name, colour in colours.items() for col, row in lines.get(name, [])}
 
 
 def press(driver: Chrome, key: str) -> None:

@@ -15,6 +15,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from arbiter.games.players import End, Turn
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.ataxx import plain_ataxx as plain
+from tests.pages.drawn import points
 from tests.pages.test_browser import click, colours, current, press
 
 Show = Callable[[MatchRecord, bool], str]
@@ -47,12 +48,8 @@ def match(*records: GameRecord) -> MatchRecord:
 
 def board_of(element: WebElement) -> plain.Board:
     """Read the pieces and blocks out of the drawing."""
-    board: plain.Board = {}
-    for name, owner in CLASSES.items():
-        for line in element.find_elements(By.CSS_SELECTOR, f"polyline.{name}"):
-            numbers = [int(number) for number in (line.get_attribute("points") or "").split()]
-            board.update({(x, 6 - y): owner for x, y in zip(numbers[::2], numbers[1::2], strict=True)})
-    return board
+    lines = points(element)
+    return {(x, 6 - y): owner for name, owner in CLASSES.items() for x, y in lines.get(name, [])}
 
 
 @pytest.mark.parametrize("verbose", [False, True])

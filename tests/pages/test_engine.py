@@ -35,7 +35,7 @@ from native.dama.engine import Dama
 from native.othello.check import Checker
 from native.othello.engine import Othello
 from tests.bots.driver import environment
-from tests.many import many
+from tests.many import each, many
 from tests.pages import engines, matches, test_browser_ataxx
 from tests.pages.test_browser import at, press
 
@@ -53,7 +53,7 @@ def written(name: str, move: Any) -> str:
     return str(target if ataxx.distance(*move) == 1 else source + target)
 
 
-@pytest.mark.parametrize(("name", "depth"), engines.BOARDS.items())
+@pytest.mark.parametrize(("name", "depth"), each(2, engines.BOARDS.items()))
 def test_values_moves_lines_and_node_counts_are_those_of_the_process(
     browser: Chrome, tmp_path: Path, name: str, depth: int
 ) -> None:
@@ -91,7 +91,7 @@ def test_the_optimum_is_that_of_the_process_for_many_hands(browser: Chrome, tmp_
     optimum_is_that_of_the_process(browser, tmp_path, many(200, 60), 2)
 
 
-@pytest.mark.parametrize("name", engines.BOARDS)
+@pytest.mark.parametrize("name", each(2, engines.BOARDS))
 def test_legal_moves_and_positions_are_those_of_the_law(browser: Chrome, tmp_path: Path, name: str) -> None:
     engines.open_engine(browser, name, tmp_path)
     game, chance = engines.board_game(name), random.Random(3)
@@ -139,7 +139,7 @@ def test_a_row_so_far_goes_on_as_well_as_it_can(browser: Chrome, tmp_path: Path)
     assert after == "5 1 2 2 3 2 6 3 3 11 11 S 2 3 L 1 2"
 
 
-@pytest.mark.parametrize("name", engines.BOARDS)
+@pytest.mark.parametrize("name", each(2, engines.BOARDS))
 def test_three_lines_are_the_best_of_all_moves_searched_equally_deep(
     browser: Chrome, tmp_path: Path, name: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.league import make_believe
 from tests.league.test_tables import journal, page
+from tests.many import each
 from tests.pages import engines, plain_othello
 from tests.pages.firefox import Firefox, firefox
 from tests.pages.matches import game, hostile_match, match
@@ -70,17 +71,20 @@ def quiet(fox: Firefox, address: str) -> None:
 
 @pytest.mark.parametrize(
     ("played", "verbose", "engine"),
-    [
-        (match(*map(game, range(1, 6))), False, False),
-        (match(game(1), game(2)), True, True),
-        (hostile_match(), True, False),
-    ],
-    ids=["final positions", "replays and an engine", "hostile programs"],
+    each(
+        3,
+        [
+            (lambda: match(game(1), game(2)), True, True),
+            (lambda: match(*map(game, range(1, 6))), False, False),
+            (hostile_match, True, False),
+        ],
+    ),
+    ids=["replays and an engine", "final positions", "hostile programs"],
 )
 def test_a_match_loads_without_a_complaint_and_asks_the_network_for_nothing(
-    fox: Firefox, tmp_path: Path, played: MatchRecord, verbose: bool, engine: bool
+    fox: Firefox, tmp_path: Path, played: Callable[[], MatchRecord], verbose: bool, engine: bool
 ) -> None:
-    address = load(fox, tmp_path, played, verbose, engine=engine)
+    address = load(fox, tmp_path, played(), verbose, engine=engine)
     quiet(fox, address)
     assert fox.execute_script("return window.hacked === undefined")
 
@@ -94,7 +98,7 @@ def soon(fox: Firefox, where: str, board: plain_othello.Board) -> bool:
     return True
 
 
-@pytest.mark.parametrize("format_", ["round-robin", "knockout", "swiss"])
+@pytest.mark.parametrize("format_", each(3, ["knockout", "round-robin", "swiss"]))
 def test_a_league_loads_without_a_complaint_and_its_games_are_stepped_through(
     fox: Firefox, tmp_path: Path, format_: str
 ) -> None:
@@ -123,7 +127,7 @@ def test_arrow_keys_step_through_the_game_as_the_law_says(fox: Firefox, tmp_path
     quiet(fox, address)
 
 
-@pytest.mark.parametrize(("name", "depth"), engines.BOARDS.items())
+@pytest.mark.parametrize(("name", "depth"), each(3, engines.BOARDS.items()))
 def test_the_engine_in_the_page_says_what_the_process_says(fox: Firefox, tmp_path: Path, name: str, depth: int) -> None:
     engines.open_engine(fox, name, tmp_path)
     asked = engines.positions(name, 3)

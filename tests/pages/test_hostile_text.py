@@ -25,7 +25,7 @@ from arbiter.review.judgement import UNKNOWN, Judgement
 from arbiter.review.result import Archive
 from arbiter.review.run import reviews
 from arbiter.review.shelf import Kept, Shelf
-from tests.many import many
+from tests.many import each, many
 from tests.pages import engines
 from tests.pages.matches import HOSTILE
 from tests.pages.replays import league_page, random_record
@@ -38,8 +38,8 @@ PIECES_OF_TEXT = (
     *("__proto__", "constructor", "\t", "\n", "\r", "\0", "\x1b[2J", "\u202e", "\u2028", "\ufeff", "\U0001f600"),
     *("e\u0301\u0301\u0301", "\\u003c", "-0", "9" * 30),
 )
-BATCH = 50
-MANY = many(350, 50)
+BATCH = 25
+MANY = many(350, 25)
 """Records of each game."""
 GUARD_S = 300
 
@@ -200,7 +200,7 @@ def games() -> list[Any]:
     return [Anything(), catalogue.game("othello"), catalogue.game("domino")]
 
 
-@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize("at", each(3, range(3)))
 def test_hostile_names_moves_and_standard_errors_are_text(
     browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:

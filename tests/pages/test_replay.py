@@ -27,6 +27,7 @@ from arbiter.games.squares import BoardDrawing, Step
 from arbiter.pages import page
 from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
+from tests.many import each
 from tests.pages import slides
 from tests.pages.replays import NAMES, expected, league_page, random_record, shown, some_game
 from tests.pages.slides import PIECES, Slide, Slides
@@ -61,7 +62,7 @@ def board_game(name: str) -> BoardGame[Any, Any]:
 
 
 @pytest.mark.parametrize("start", [False, True])
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", each(2, STARTS))
 def test_every_position_is_drawn_as_the_game_draws_it_in_a_match_and_in_a_league(
     browser: Chrome, tmp_path: Path, name: str, start: bool
 ) -> None:
@@ -137,7 +138,7 @@ def test_boards_that_no_text_can_show_are_pictures(browser: Chrome, tmp_path: Pa
     assert shown(browser, 1) == expected(Odd(), record)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", each(2, GAMES))
 def test_a_league_shows_chart_clocks_and_marks_as_a_match_does(browser: Chrome, tmp_path: Path, name: str) -> None:
     game, record = catalogue.game(name), some_game(name, 1)
     script = """
@@ -288,7 +289,7 @@ def test_moves_stand_on_one_line_each_on_a_wide_window(browser: Chrome, tmp_path
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", each(2, GAMES))
 def test_the_board_of_a_page_of_one_game_is_above_the_fold(browser: Chrome, tmp_path: Path, name: str) -> None:
     metrics = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

@@ -18,6 +18,7 @@ from arbiter.games.grid import Grid
 from arbiter.games.squares import BoardDrawing
 from arbiter.pages.page import render
 from tests.bots.driver import HANG_S, environment
+from tests.many import each
 from tests.pages.slides import Slide, Slides, match, record, shown
 from tests.pages.test_browser import colours
 
@@ -173,7 +174,7 @@ def apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
     return max(abs(x - y) for x, y in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("light", ["light", "dark", "print"])
+@pytest.mark.parametrize("light", each(3, ["dark", "light", "print"]))
 @pytest.mark.parametrize("sides", [("red", "green"), ("white", "black"), ("north", "south")])
 def test_both_players_pieces_empty_and_blocked_squares_are_told_apart(
     stage: Stage, light: str, sides: tuple[str, str]

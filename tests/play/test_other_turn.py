@@ -34,7 +34,7 @@ def idle_s(court: Court, kind: str, *options: str) -> float:
     return float(cost["idle_cpu_s"])
 
 
-@pytest.mark.parametrize("kind", each(9, ["child", "thread", *OTHERS]))
+@pytest.mark.parametrize("kind", each(9, ["child", "thread", *OTHERS], long=2))
 def test_who_computes_on_the_others_turn_is_frozen_and_shown(court: Court, guard: list[str], kind: str) -> None:
     free_s = idle_s(court, kind, "--ponder", *guard)
     assert free_s > 0.1

@@ -43,7 +43,7 @@ def test_a_spoilt_third_answer_loses_and_what_was_in_time_counts(
     assert len(found["turns"]) // 2 in moves
 
 
-SECOND_LINES = each(4, [0.05, 0, 0.001, 0.005])
+SECOND_LINES = each(4, [0.05, 0, 0.001, 0.005], long=2)
 
 
 @pytest.mark.parametrize("after_s", SECOND_LINES)

@@ -55,19 +55,21 @@ class Seen:
 
 
 class World:
-    """The clock, and what was measured."""
+    """Two clocks, and what was measured: on a machine so busy that a millisecond of work takes half a second."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 50.0
+        self.now, self.cpu = 50.0, 0.0
         self.scans: list[float] = []
         self.glances = 0
         monkeypatch.setattr("arbiter.play.watch.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("arbiter.play.watch.time.thread_time", lambda: self.cpu)
         monkeypatch.setattr("arbiter.play.watch.measure", self.measure)
         monkeypatch.setattr("arbiter.play.watch.glance", self.glance)
 
     def measure(self, programs: list[Numbers], exact_above_mib: float) -> list[Usage]:
         self.scans.append(exact_above_mib)
-        self.now += 0.001
+        self.now += 0.5
+        self.cpu += 0.001
         return [program.usage for program in programs]
 
     def glance(self, program: Numbers) -> Usage:
@@ -94,7 +96,7 @@ def test_all_who_run_are_measured_at_once_and_told(world: World) -> None:
     assert watch.due == 60.0 + TICK_S
 
 
-def test_descendants_are_searched_for_a_tenth_of_the_time_and_peaks_seen_in_every_look(world: World) -> None:
+def test_descendants_are_searched_for_in_a_tenth_of_the_cpu_time_and_peaks_seen_in_every_look(world: World) -> None:
     player = Seen(100.0, Usage(4, 30.0, 0.5))
     watch = Watch((player,))
     watch.look(50.0)
