@@ -45,8 +45,8 @@ def test_one_game_is_played_if_no_number_is_given_and_match_is_the_long_name(cou
 def test_pages_carry_the_engine_of_their_game_unless_they_shall_be_small(
     court: Court, instant: str, tmp_path: Path
 ) -> None:
-    assert 'id="engine"' in court.judge(instant, instant).page
-    assert "wasm" not in court.judge(instant, instant, "--no-engine").page
+    assert 'id="engine"' in run(court, instant, instant)[1]
+    assert "wasm" not in run(court, instant, instant, "--no-engine")[1]
     file, journal = write(tmp_path / "two.toml", {"a": instant, "b": instant}, "pairs = 1"), str(tmp_path / "two.db")
     run(court, "league", str(file))
     for words in (["report", journal], ["replay", journal, "1"]):

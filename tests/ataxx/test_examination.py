@@ -47,7 +47,7 @@ UAI = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, COURSE), ids=[w[0] for w in COURSE])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(4, COURSE), ids=[w[0] for w in COURSE])
 def test_a_wrong_program_of_the_course_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
     finding = failure(ataxx.examinations(), wrong("wrong_ataxx.py", way), name)
     assert sentence in finding.sentence

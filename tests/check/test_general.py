@@ -59,7 +59,7 @@ def examinations() -> list[Examination]:
     return list(GAME.examinations("course"))
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "demand"), each(2, WRONG), ids=[way for way, *_ in WRONG])
+@pytest.mark.parametrize(("way", "name", "sentence", "demand"), each(4, WRONG), ids=[way for way, *_ in WRONG])
 def test_a_wrong_player_is_told_what_is_wrong(way: str, name: str, sentence: str, demand: Demand) -> None:
     finding = failure(examinations(), wrong("wrong_sticks.py", way), name)
     assert sentence in finding.sentence

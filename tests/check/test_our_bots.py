@@ -43,7 +43,7 @@ def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         process.communicate()
 
 
-@pytest.mark.parametrize(("game", "protocol"), each(4, BOTS))
+@pytest.mark.parametrize(("game", "protocol"), each(8, BOTS))
 def test_our_bots_pass(running: Running, game: str, protocol: str) -> None:
     court, process = running[game, protocol]
     output, errors = process.communicate(timeout=len(BOTS) * HANG_S)  # they share the machine

@@ -14,6 +14,7 @@ from arbiter.check.examinee import wait_ms
 from arbiter.games.othello.examination import AS_BLACK, AS_WHITE, END_OF_GAME, examinations
 from arbiter.play.watch import TICK_S
 from tests.check.examined import TIME_S, examine, failure, not_passed, wrong
+from tests.many import each
 
 END_OF_INPUT, BYTES = "end of input: silence and exit status 255", "one byte at a time"
 SPINS = "while True: pass"
@@ -38,14 +39,17 @@ def test_who_gets_no_core_passes(starved: str, wrong_othello: str) -> None:
 
 @pytest.mark.parametrize(
     ("way", "name", "sentence"),
-    [
-        ("twice", AS_BLACK, "Behind its answer, it wrote `2 3\\n`, which nobody had asked for."),
-        ("always_black", AS_WHITE, "it wrote `2 3\\n` before black had moved."),
-        ("answers_the_end", END_OF_GAME, "After `-1 -1`, when the game was over, it wrote `-1 -1\\n`"),
-        ("says_goodbye", END_OF_INPUT, "it wrote `bye\\n` instead of ending in silence."),
-        ("status", END_OF_INPUT, "it ended by itself with exit status 0; expected was exit status 255."),
-        ("by_read", BYTES, "it takes what one read() gives for a whole message"),
-    ],
+    each(
+        3,
+        [
+            ("twice", AS_BLACK, "Behind its answer, it wrote `2 3\\n`, which nobody had asked for."),
+            ("always_black", AS_WHITE, "it wrote `2 3\\n` before black had moved."),
+            ("answers_the_end", END_OF_GAME, "After `-1 -1`, when the game was over, it wrote `-1 -1\\n`"),
+            ("says_goodbye", END_OF_INPUT, "it wrote `bye\\n` instead of ending in silence."),
+            ("status", END_OF_INPUT, "it ended by itself with exit status 0; expected was exit status 255."),
+            ("by_read", BYTES, "it takes what one read() gives for a whole message"),
+        ],
+    ),
 )
 def test_who_gets_no_core_is_told_what_is_wrong(
     starved: str, wrong_othello: str, way: str, name: str, sentence: str

@@ -62,7 +62,7 @@ PIPE = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, FILES), ids=[w[0] for w in FILES])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(4, FILES), ids=[w[0] for w in FILES])
 def test_a_wrong_player_by_files_is_told_what_is_wrong(way: str, name: str, sentence: str, section: str) -> None:
     finding = failure(dama_files.examinations(), wrong("wrong_dama.py", way), name)
     assert sentence in finding.sentence

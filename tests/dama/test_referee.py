@@ -80,7 +80,7 @@ OFFENCES = {
 }
 
 
-@pytest.mark.parametrize("kind", each(2, OFFENCES))
+@pytest.mark.parametrize("kind", each(4, OFFENCES))
 def test_each_offence_loses_the_game_for_its_reason(court: Court, kind: str) -> None:
     end, reason = OFFENCES[kind]
     offender = python("course_dama.py", kind)

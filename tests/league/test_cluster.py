@@ -84,6 +84,7 @@ def players(cluster: Cluster) -> list[int]:
         pytest.param("format = 'swiss'\nrounds = 2", [], "random 20", marks=pytest.mark.long),
     ],
 )
+@pytest.mark.long
 def test_formats_whose_rounds_depend_on_results_are_played(
     court: Court, cluster: Cluster, tmp_path: Path, league: str, settings: str, words: list[str], shown: str
 ) -> None:
@@ -112,6 +113,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_players_are_shipped_with_all_their_files(court: Court, cluster: Cluster, at_home: Path) -> None:
     status, _, errors = run(court, "league", str(at_home), "--ship", *cluster.words())
     assert (status, errors) == (0, "")
@@ -121,6 +123,7 @@ def test_players_are_shipped_with_all_their_files(court: Court, cluster: Cluster
     assert known == {sys.executable, "bots/hostile.py", "bots/plain.py"}
 
 
+@pytest.mark.long
 def test_a_worker_whose_players_differ_refuses(court: Court, cluster: Cluster, at_home: Path) -> None:
     there = cluster.folder / "bots"
     there.mkdir()

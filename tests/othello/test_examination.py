@@ -107,7 +107,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(2, WRONG), ids=[f"{w[0]}-{w[1]}" for w in WRONG])
+@pytest.mark.parametrize(("way", "name", "sentence", "section"), each(4, WRONG), ids=[f"{w[0]}-{w[1]}" for w in WRONG])
 def test_a_wrong_player_is_told_what_is_wrong(
     wrong_othello: str, way: str, name: str, sentence: str, section: str
 ) -> None:

@@ -59,8 +59,8 @@ def test_known_endgames(engine: Othello, fact: dict[str, object]) -> None:
 @pytest.fixture(scope="module")
 def judged(brute: Judge) -> Judged:
     """Give positions of games and boards filled at random, each with its value and its best moves by brute force."""
-    positions = random_positions(1200, 1, 6, seed=1) + random_positions(600, 7, 9, seed=2)
-    positions += random_boards(1400, 0, 7, seed=3) + random_boards(100, 8, 9, seed=4)
+    positions = random_positions(600, 1, 6, seed=1) + random_positions(300, 7, 9, seed=2)
+    positions += random_boards(700, 0, 7, seed=3) + random_boards(50, 8, 9, seed=4)
     return [(position, *truth) for position, truth in zip(positions, brute(positions), strict=True)]
 
 

@@ -125,7 +125,7 @@ def install(outside: Court, folder: Path, old: str = "", new: str = "", name: st
     outside.environment["PYTHONPATH"] += f":{folder}"
 
 
-@pytest.mark.parametrize("what", each(4, BROKEN))
+@pytest.mark.parametrize("what", each(8, BROKEN))
 def test_a_broken_package_is_told_in_one_line_before_any_program_starts(
     outside: Court, tmp_path: Path, what: str
 ) -> None:

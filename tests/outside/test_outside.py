@@ -16,6 +16,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.check.examined import check
 from tests.league.files import count, finish, lasting, rows, run, write
+from tests.many import each
 from tests.outside.players.player import LATE
 from tests.outside.strangers import GAMES, Stranger, cards
 from tests.pages.drawn import points
@@ -123,7 +124,7 @@ def test_both_programs_hear_an_opening_which_a_pair_shares_and_the_seed_repeats(
 
 
 @MOSTLY_LONG
-@pytest.mark.parametrize("way", OFFENCES)
+@pytest.mark.parametrize("way", each(2, OFFENCES))
 def test_an_offence_gets_its_verdict_and_the_innocent_wins(
     outside: Court, stranger: Stranger, way: str, tmp_path: Path
 ) -> None:
@@ -204,7 +205,7 @@ def test_a_right_program_passes_the_examination(outside: Court, stranger: Strang
 
 
 @MOSTLY_LONG
-@pytest.mark.parametrize("way", FAULTS)
+@pytest.mark.parametrize("way", each(2, FAULTS))
 def test_a_planted_fault_is_found_and_named(outside: Court, stranger: Stranger, way: str) -> None:
     status, output, errors = check(outside, "--game", stranger.name, stranger.player(way), "--time", "1")
     assert (status, errors) == (1, "")

@@ -57,7 +57,7 @@ def violations(driver: Chrome) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", each(3, MATCHES))
+@pytest.mark.parametrize("name", each(6, MATCHES))
 def test_the_page_of_a_match_is_accessible(browser: Chrome, show: Show, name: str) -> None:
     played, verbose = MATCHES[name]
     show(played(), verbose)

@@ -18,6 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from arbiter.games.players import End
 from arbiter.play.record import MatchRecord
+from tests.many import each
 from tests.pages import plain_othello
 from tests.pages.drawn import points
 from tests.pages.matches import HOSTILE, forfeit, game, hostile_match, match
@@ -75,7 +76,7 @@ def played_moves(record_moves: list[str]) -> list[tuple[int, int]]:
     return [(int(move[0]), int(move[2])) for move in record_moves]
 
 
-@pytest.mark.parametrize("verbose", [False, True])
+@pytest.mark.parametrize("verbose", each(2, [True, False]))
 def test_loads_without_a_complaint_and_asks_the_network_for_nothing(browser: Chrome, show: Show, verbose: bool) -> None:
     address = show(match(*(game(number) for number in range(1, 6))), verbose)
     assert "A" in browser.title
@@ -236,7 +237,7 @@ def test_fits_a_telephone(browser: Chrome, show: Show) -> None:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-@pytest.mark.parametrize("verbose", [False, True])
+@pytest.mark.parametrize("verbose", each(2, [True, False]))
 def test_what_programs_wrote_is_text_and_nothing_else(browser: Chrome, show: Show, verbose: bool) -> None:
     show(hostile_match(), verbose)
     assert browser.execute_script("return window.hacked === undefined")

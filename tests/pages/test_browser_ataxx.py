@@ -15,6 +15,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from arbiter.games.players import End, Turn
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.ataxx import plain_ataxx as plain
+from tests.many import each
 from tests.pages.drawn import points
 from tests.pages.test_browser import click, colours, current, press
 
@@ -52,7 +53,7 @@ def board_of(element: WebElement) -> plain.Board:
     return {(x, 6 - y): owner for name, owner in CLASSES.items() for x, y in lines.get(name, [])}
 
 
-@pytest.mark.parametrize("verbose", [False, True])
+@pytest.mark.parametrize("verbose", each(2, [True, False]))
 def test_loads_without_a_complaint_and_asks_the_network_for_nothing(browser: Chrome, show: Show, verbose: bool) -> None:
     whole, _ = game(1, "b2", "d4")
     lost = GameRecord("ataxx", 2, PLAYERS, 1, whole.turns[:4], (0, 49), End.ILLEGAL, 0, "f3 is taken", b"* Red moves")

@@ -17,6 +17,7 @@ from arbiter.games.players import End, Turn
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.bots.driver import HANG_S, environment
 from tests.domino.driver import DOMINO
+from tests.many import each
 from tests.pages.test_browser import colours, press
 
 Show = Callable[[MatchRecord, bool], str]
@@ -46,7 +47,7 @@ def digits(picture: WebElement) -> list[str]:
     return [text.text for text in found][len(AS_IT_LIES) :]
 
 
-@pytest.mark.parametrize("verbose", [False, True])
+@pytest.mark.parametrize("verbose", each(2, [True, False]))
 def test_a_real_match_loads_without_a_complaint(browser: Chrome, tmp_path: Path, verbose: bool) -> None:
     bot = " ".join(DOMINO)
     command = [sys.executable, "-m", "arbiter", "--game", "domino", "--special", "--hand-size", "30", "--seed", "1"]

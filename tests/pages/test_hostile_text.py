@@ -185,8 +185,8 @@ def examinations_are_text(driver: Chrome, folder: Path, count: int, seed: int) -
 
 
 def test_reviews_and_examinations_are_text(browser: Chrome, tmp_path: Path) -> None:
-    reviews_are_text(browser, tmp_path, 4, seed=1)
-    examinations_are_text(browser, tmp_path, 4, seed=1)
+    reviews_are_text(browser, tmp_path, 2, seed=1)
+    examinations_are_text(browser, tmp_path, 2, seed=1)
 
 
 @pytest.mark.long

@@ -81,9 +81,10 @@ class Court:
         self.environment["PATH"] += f":{self.mark}"
 
     def start(self, *words: str, **options: Any) -> subprocess.Popen[str]:
-        """Start a match; players that lie in the folder of them all may read it."""
+        """Start a match; players that lie in the folder of them all may read it. Its page has no engine."""
+        small = [] if "--engine" in words else ["--no-engine"]
         shared = [f"--files-{seat}={PLAYERS}" for seat in "ab" if any(str(PLAYERS) in word for word in words)]
-        return self.command("--json", str(self._json), *shared, *words, **options)
+        return self.command("--json", str(self._json), *small, *shared, *words, **options)
 
     def command(self, *words: str, **options: Any) -> subprocess.Popen[str]:
         """Start an arbiter."""

@@ -59,7 +59,7 @@ MOMENTS = [0.02 * moment for moment in range(20)]
 """Seconds after it has started a worker at which an arbiter is killed: the worker comes to know of it in between."""
 
 
-@pytest.mark.parametrize("after_s", each(4, MOMENTS, long=2))
+@pytest.mark.parametrize("after_s", each(8, MOMENTS, long=2))
 @pytest.mark.parametrize("kind", ["match", "league"])
 def test_killing_the_arbiter_at_its_start_leaves_nobody(
     court: Court, tmp_path: Path, kind: str, after_s: float

@@ -102,7 +102,7 @@ def field(status: str, name: str) -> int:
     return int(found[1]) if found else 0
 
 
-@pytest.mark.parametrize("kind", each(4, KINDS))
+@pytest.mark.parametrize("kind", each(6, KINDS))
 def test_every_troublemaker_gets_its_verdict(court: Court, tmp_path: Path, programs: Path, kind: str) -> None:
     game, ours, theirs, special = KINDS[kind]
     expected = VERDICTS | special

@@ -55,7 +55,7 @@ TEXTS: list[Way] = [
 ]
 
 
-@pytest.mark.parametrize("way", each(2, ((way,) for way in WAYS)), ids=["_".join(way[0]) for way in WAYS])
+@pytest.mark.parametrize("way", each(4, ((way,) for way in WAYS)), ids=["_".join(way[0]) for way in WAYS])
 @pytest.mark.parametrize("guard", each(2, [[], ["--no-namespace"]]), ids=["in", "without"])
 def test_an_offence_loses_the_game_and_nothing_else(court: Court, tmp_path: Path, guard: list[str], way: Way) -> None:
     judge_offender(court, tmp_path / "opponent.log", guard, way)

@@ -67,7 +67,7 @@ def test_intervals_cover_the_truth_95_times_of_100(elo: float, advantage: float,
     assert 0.93 <= by_normalised / TESTS <= 0.98
 
 
-@pytest.mark.parametrize(("elo0", "elo1", "hypothesis"), each(3, [(0, 50, 0), (0, 50, 1), (-50, 30, 0), (-50, 30, 1)]))
+@pytest.mark.parametrize(("elo0", "elo1", "hypothesis"), each(4, [(0, 50, 0), (0, 50, 1), (-50, 30, 0), (-50, 30, 1)]))
 def test_the_sequential_test_errs_no_more_often_than_it_says(elo0: float, elo1: float, hypothesis: int) -> None:
     test, chance = Sprt(elo0, elo1), random.Random(f"{elo0} {elo1} {hypothesis}")
     truth = (elo0, elo1)[hypothesis]

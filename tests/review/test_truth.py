@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.play.court import Court
 from tests.review import truth
 
@@ -25,6 +27,7 @@ def test_what_a_hurried_review_marks_as_proved_is_true_too(court: Court, tmp_pat
     assert count > 60
 
 
+@pytest.mark.long
 def test_what_is_claimed_of_ataxx_endgames_holds_by_plain_alpha_beta(court: Court, tmp_path: Path) -> None:
     """Nobody knows how much is lost there: a review says at least, at most, and who could have won."""
     games = truth.ataxx_endgames(10, seed=5)
