@@ -15,6 +15,7 @@ import pytest
 
 from arbiter import __version__
 from tests.league.files import lasting, run, write
+from tests.many import each
 from tests.play.court import HANG_S, PLAYERS, Court, sheets
 
 HOUSE = Path(__file__).parents[2]
@@ -65,7 +66,7 @@ def holds(new: Any, old: Any) -> bool:
     return bool(new == old)
 
 
-@pytest.mark.parametrize("command", OPTIONS)
+@pytest.mark.parametrize("command", each(2, OPTIONS))
 def test_every_command_and_option_is_still_there(command: str) -> None:
     program, *words = command.split()
     done = subprocess.run(

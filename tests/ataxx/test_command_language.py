@@ -13,6 +13,7 @@ from tests.ataxx.fuzz import Session
 from tests.ataxx.positions import PUZZLES
 from tests.ataxx.promises import MOVE_LINE, RESULT_LINE, keep_promises
 from tests.bots.driver import ATAXX, Bot, run
+from tests.many import each
 
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 QUICK = ("--nodes", "300", "--hash", "1")
@@ -50,7 +51,7 @@ def test_help_names_every_command_and_keeps_the_promises() -> None:
         assert re.search(rf"^{name}\b", text, re.MULTILINE), name
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("puzzle", each(2, PUZZLES))
 def test_the_program_finds_every_forced_win_when_told_to_play(puzzle: dict[str, list[str]]) -> None:
     colour = str(puzzle["to_move"])
     lines = ["manual blue", *(f"block {name}" for name in puzzle["blocks"]), *puzzle["moves"], f"auto {colour}"]

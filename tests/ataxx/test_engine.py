@@ -36,7 +36,7 @@ def test_law_and_engine_count_alike_everywhere(position: law.Position) -> None:
             assert perft(to_engine(position), depth, by_destination=by_destination) == expected
 
 
-@pytest.mark.parametrize("jumps", [22, 23, 24])
+@pytest.mark.parametrize("jumps", each(3, [22, 23, 24]))
 @pytest.mark.parametrize("seed", range(4))
 def test_law_and_engine_count_alike_where_jumps_run_out(jumps: int, seed: int) -> None:
     board = random_position(random.Random(seed), 6)

@@ -12,6 +12,7 @@ import pytest
 from bots.options import Options
 from native.common.context import Limits
 from tests.bots.driver import Bot, environment, run
+from tests.many import each
 
 WHITE = b"0\n2 3\n5 4\n"  # two answers, both searched with a limit on depth, known by heart otherwise
 LONGER = WHITE + b"4 1\n"  # a third one, which is searched
@@ -123,7 +124,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("line", WRONG)
+@pytest.mark.parametrize("line", each(2, WRONG))
 def test_a_wrong_command_line_gets_one_line(line: str) -> None:
     done = run(*line.split(), text=b"1\n")
     assert (done.returncode, done.stdout) == (2, b"")

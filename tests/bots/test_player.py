@@ -13,6 +13,7 @@ from bots.options import FULL_STRENGTH, Options
 from bots.othello.game import bitboards
 from bots.othello.player import LEVELS, Player
 from native.othello.engine import START, squares
+from tests.many import each
 
 
 @st.composite
@@ -89,7 +90,7 @@ def points(mover: Player, other: Player, position: law.Position) -> float:
     return (1 + (own > opp) - (own < opp)) / 2
 
 
-@pytest.mark.parametrize("level", range(2, FULL_STRENGTH))
+@pytest.mark.parametrize("level", each(2, range(2, FULL_STRENGTH)))
 def test_each_level_is_stronger_than_the_one_two_below(level: int) -> None:
     low, high = (Player(Options(level=n, seed=n, hash_mib=1)) for n in (level - 2, level))
     openings = [opening(seed) for seed in range(40)]

@@ -104,7 +104,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("way", each(2, HOSTILE))
+@pytest.mark.parametrize("way", each(4, HOSTILE))
 def test_a_hostile_program_is_diagnosed_and_leaves_nothing_behind(court: Court, way: str) -> None:
     status, output, _ = check(court, python("hostile.py", way), "--time", "0.5", "--memory", "200")
     assert status == 1

@@ -91,7 +91,7 @@ def test_each_offence_loses_the_game_for_its_reason(court: Court, kind: str) -> 
     assert reason in game["reason"]
 
 
-@pytest.mark.parametrize("kind", ["slow", "busy", "chatty", "hidden", "newline"])
+@pytest.mark.parametrize("kind", each(2, ["slow", "busy", "chatty", "hidden", "newline"]))
 def test_habits_of_the_course_are_no_offence(court: Court, kind: str) -> None:
     (game,) = court.judge("--game", "dama", "--plies", "5", python("course_dama.py", kind), FILES).games
     assert (game["end"], game["scores"]) == ("FINISHED", [1, 1]), game

@@ -52,6 +52,7 @@ def test_king_against_king(shipped: Tables) -> None:
     assert (wrong, sum(histogram) - histogram[DRAW] - lost, histogram[DRAW], lost) == (0, 230, 654, 108)
 
 
+@pytest.mark.long
 def test_each_value_follows_from_its_successors_and_counts_are_known(shipped: Tables) -> None:
     assert shipped.pieces == 4
     total = longest = 0
@@ -116,7 +117,7 @@ def three(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("keep", [0, 10, 1000, 20000])
+@pytest.mark.parametrize("keep", each(2, [0, 10, 1000, 20000]))
 def test_a_build_that_was_stopped_goes_on(three: Path, keep: int) -> None:
     whole = three.read_bytes()
     os.truncate(three, keep)
@@ -140,7 +141,7 @@ def test_ctrl_c_ends_a_build_without_a_word(three: Path, jobs: str) -> None:
     assert build.returncode == 130
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", each(2, ["1", "2"]))
 def test_a_build_that_was_killed_goes_on(three: Path, jobs: str) -> None:
     whole = three.read_bytes()
     three.unlink()

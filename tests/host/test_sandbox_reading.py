@@ -380,7 +380,7 @@ OTHERS = {
 
 
 @RUNGS
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", each(2, OTHERS))
 def test_programs_of_other_languages_start(
     court: Court, tmp_path: Path, programs: Path, language: str, options: list[str]
 ) -> None:

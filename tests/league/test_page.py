@@ -25,6 +25,7 @@ from arbiter.league.schedule import ScheduledGame, next_stage
 from arbiter.league.store import Store
 from arbiter.pages.league import render
 from arbiter.play.record import Cost, GameRecord
+from tests.many import each
 from tests.pages import plain_othello
 from tests.pages.matches import HOSTILE
 from tests.pages.test_browser import GUARD_S, board_of, press
@@ -178,7 +179,7 @@ def test_the_list_is_sorted_filtered_and_leafed_through(browser: Chrome, league:
         assert set(listed(browser)) == wanted, choice
 
 
-@pytest.mark.parametrize("number", [1, 150])
+@pytest.mark.parametrize("number", each(2, [1, 150]))
 def test_a_game_is_replayed_as_the_law_says(browser: Chrome, league: League4, number: int) -> None:
     record = open_game(browser, league, number)
     positions = boards(record)
@@ -225,6 +226,7 @@ def test_without_scripts_the_standings_are_there(browser: Chrome, league: League
     assert not browser.find_element(By.ID, "list").is_displayed()
 
 
+@pytest.mark.long
 def test_prints_standings_and_the_open_game(browser: Chrome, league: League4) -> None:
     open_game(browser, league, 7)
     pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": False})["data"])
@@ -234,6 +236,7 @@ def test_prints_standings_and_the_open_game(browser: Chrome, league: League4) ->
         assert browser.find_element(By.CSS_SELECTOR, selector).is_displayed() == seen, selector
 
 
+@pytest.mark.long
 def test_names_moves_and_standard_error_are_text_and_nothing_else(browser: Chrome, league: League4) -> None:
     record = open_game(browser, league, 6)
     assert record.offender is not None
@@ -281,6 +284,7 @@ def test_fits_a_telephone(browser: Chrome, league: League4) -> None:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.long
 def test_play_goes_on_by_itself(browser: Chrome, league: League4) -> None:
     open_game(browser, league, 3)
     browser.find_element(By.CSS_SELECTOR, "#game [data-go=first]").click()
@@ -293,6 +297,7 @@ def test_play_goes_on_by_itself(browser: Chrome, league: League4) -> None:
     assert button.get_attribute("aria-label") == "Play"
 
 
+@pytest.mark.long
 def test_a_page_of_many_games_has_the_times_of_the_last_and_of_forfeits(
     browser: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

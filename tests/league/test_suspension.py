@@ -19,6 +19,7 @@ from arbiter.league.store import Store, StoreError
 from arbiter.league.suspension import Suspensions, mark
 from tests.league.files import lasting, rows
 from tests.league.make_believe import Ending, finish, league, workers
+from tests.many import each
 
 LATE, DEAD = End.TIMEOUT, End.CRASH
 
@@ -145,7 +146,7 @@ def trouble(game: Assignment) -> tuple[End, int | None]:
 FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", each(2, FORMATS))
 def test_a_league_ends_alike_whatever_comes_first_and_whenever_it_is_killed(tmp_path: Path, format_: str) -> None:
     of = league(5, format_, 4)
     finish(tmp_path / "straight.db", of, workers(trouble))

@@ -161,7 +161,7 @@ def test_the_end_of_input_is_silent(text: bytes) -> None:
     assert (done.returncode, done.stderr) == (255, b"")
 
 
-@pytest.mark.parametrize("level", range(11))
+@pytest.mark.parametrize("level", each(2, range(11)))
 def test_every_level_plays_whole_legal_games(level: int) -> None:
     with Bot("--level", str(level), "--nodes", "2000") as bot:
         for game in range(6):

@@ -144,7 +144,7 @@ def test_the_move_list_and_the_address_lead_to_a_position(browser: Chrome, show:
     assert at(browser).startswith("7 / ")
 
 
-@pytest.mark.parametrize("length", [0, 1, 30])
+@pytest.mark.parametrize("length", each(3, [0, 1, 30]))
 def test_discs_are_drawn_where_they_lie(browser: Chrome, show: Show, length: int) -> None:
     record = forfeit(1, 0, End.TIMEOUT, "no answer in 10 s", length=length)
     show(match(record), False)

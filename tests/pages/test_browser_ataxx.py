@@ -66,7 +66,7 @@ def test_loads_without_a_complaint_and_asks_the_network_for_nothing(browser: Chr
     assert "f3 is taken" in browser.find_element(By.TAG_NAME, "body").text
 
 
-@pytest.mark.parametrize("blocks", [(), ("b2", "c3", "d4")])
+@pytest.mark.parametrize("blocks", each(2, [(("b2", "c3", "d4"),), ((),)]))
 def test_arrow_keys_step_through_the_game_as_the_law_says(browser: Chrome, show: Show, blocks: tuple[str, ...]) -> None:
     record, boards = game(3, *blocks)
     show(match(record), True)

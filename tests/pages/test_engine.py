@@ -91,7 +91,7 @@ def test_the_optimum_is_that_of_the_process_for_many_hands(browser: Chrome, tmp_
     optimum_is_that_of_the_process(browser, tmp_path, many(200, 60), 2)
 
 
-@pytest.mark.parametrize("name", each(2, engines.BOARDS))
+@pytest.mark.parametrize("name", each(3, engines.BOARDS))
 def test_legal_moves_and_positions_are_those_of_the_law(browser: Chrome, tmp_path: Path, name: str) -> None:
     engines.open_engine(browser, name, tmp_path)
     game, chance = engines.board_game(name), random.Random(3)
@@ -139,7 +139,7 @@ def test_a_row_so_far_goes_on_as_well_as_it_can(browser: Chrome, tmp_path: Path)
     assert after == "5 1 2 2 3 2 6 3 3 11 11 S 2 3 L 1 2"
 
 
-@pytest.mark.parametrize("name", each(2, engines.BOARDS))
+@pytest.mark.parametrize("name", each(3, engines.BOARDS))
 def test_three_lines_are_the_best_of_all_moves_searched_equally_deep(
     browser: Chrome, tmp_path: Path, name: str
 ) -> None:
@@ -263,7 +263,7 @@ def test_bounds_are_proved_as_the_checker_proves_them(browser: Chrome, tmp_path:
             assert not Checker().gets(*othello_bits(after), 1 - least).yes
 
 
-@pytest.mark.parametrize("name", ["ataxx", "dama", "domino"])
+@pytest.mark.parametrize("name", each(3, ["ataxx", "dama", "domino"]))
 def test_an_engine_that_proves_no_bounds_says_so(browser: Chrome, tmp_path: Path, name: str) -> None:
     engines.open_engine(browser, name, tmp_path)
     script = "return await engine.prove(words[0], { least: 1 }).catch((error) => error.message)"
@@ -283,7 +283,7 @@ def test_nonsense_is_refused_with_a_word_of_what_it_was(browser: Chrome, tmp_pat
     assert len(said[3]) == 4
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", each(4, GAMES))
 def test_nothing_is_loaded_and_the_policy_allows_webassembly_and_the_worker_only(
     browser: Chrome, tmp_path: Path, name: str
 ) -> None:

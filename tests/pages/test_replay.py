@@ -61,7 +61,7 @@ def board_game(name: str) -> BoardGame[Any, Any]:
     return game
 
 
-@pytest.mark.parametrize("start", [False, True])
+@pytest.mark.parametrize("start", each(2, [True, False]))
 @pytest.mark.parametrize("name", each(2, STARTS))
 def test_every_position_is_drawn_as_the_game_draws_it_in_a_match_and_in_a_league(
     browser: Chrome, tmp_path: Path, name: str, start: bool

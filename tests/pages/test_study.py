@@ -121,7 +121,7 @@ def a_game_by_clicks(driver: Chrome, folder: Path, name: str, seed: int) -> None
     assert driver.get_log("browser") == []
 
 
-@pytest.mark.parametrize("name", each(2, BOARDS))
+@pytest.mark.parametrize("name", each(3, BOARDS))
 def test_a_game_against_level_three_by_clicks_is_legal_by_the_law(browser: Chrome, tmp_path: Path, name: str) -> None:
     a_game_by_clicks(browser, tmp_path, name, 2)
 
@@ -138,7 +138,7 @@ MOST_NODES, MOST_S = 300_000, 0.25
 """Of a move at any level; `tests.evidence page_answers` has the milliseconds."""
 
 
-@pytest.mark.parametrize("name", each(2, BOARDS))
+@pytest.mark.parametrize("name", each(3, BOARDS))
 def test_the_engines_first_move_is_a_small_piece_of_work_at_every_level(
     browser: Chrome, tmp_path: Path, name: str
 ) -> None:
@@ -169,7 +169,7 @@ def test_games_against_level_three_by_clicks_are_legal_by_the_law(browser: Chrom
         a_game_by_clicks(browser, tmp_path, name, seed)
 
 
-@pytest.mark.parametrize("name", each(2, BOARDS))
+@pytest.mark.parametrize("name", each(3, BOARDS))
 def test_analysis_shows_a_bar_lines_and_marks(browser: Chrome, tmp_path: Path, name: str) -> None:
     open_study(browser, tmp_path, name, 6, {"othello": "2 3, 2 4", "ataxx": "block c4", "dama": "b3-c4 a6-b5"}[name])
     choose(browser, "count", 3)
@@ -220,7 +220,7 @@ def test_a_hint_is_a_legal_move_and_is_marked(browser: Chrome, tmp_path: Path) -
     assert said(browser).split(",")[0] in map(game.write_move, game.begins.legal_moves())
 
 
-@pytest.mark.parametrize("name", each(2, BOARDS))
+@pytest.mark.parametrize("name", each(3, BOARDS))
 def test_a_position_that_is_set_up_is_played_on(browser: Chrome, tmp_path: Path, name: str) -> None:
     open_study(browser, tmp_path, name)
     choose(browser, "side", "both")

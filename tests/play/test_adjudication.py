@@ -21,6 +21,7 @@ from arbiter.host.limits import Limits
 from arbiter.play import analysis, options
 from arbiter.play.adjudication import Adjudication, Adjudicator
 from tests.league.files import rows, run, write
+from tests.many import each
 from tests.play.court import Court, python
 
 DATA = Path(__file__).parent.parent / "data"
@@ -150,7 +151,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", each(3, WAYS))
 def test_an_engine_that_fails_decides_nothing_and_is_not_asked_again(way: str) -> None:
     engine = python("engine.py", way)
     guards = Guards()

@@ -46,7 +46,7 @@ def true_normalised(elo: float, advantage: float, draws: float) -> float:
     return (mean - 0.5) / (math.sqrt(2) * deviation) * 800 / math.log(10)
 
 
-@pytest.mark.parametrize(("elo", "advantage", "draws"), [(0, 0, 0), (30, 200, 0.5), (-120, 100, 0.8)])
+@pytest.mark.parametrize(("elo", "advantage", "draws"), each(3, [(30, 200, 0.5), (0, 0, 0), (-120, 100, 0.8)]))
 @pytest.mark.parametrize("games", each(2, [400, 40]))
 def test_intervals_cover_the_truth_95_times_of_100(elo: float, advantage: float, draws: float, games: int) -> None:
     chance = random.Random(f"{elo} {games}")
