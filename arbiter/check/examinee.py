@@ -81,7 +81,6 @@ class Examinee(Player):
             now = time.monotonic()
             if now >= self.watch.due:
                 self.watch.look(now)
-                self.expense.look()
             program = self._running()
             is_up = since.is_up(time_s)
             left_s = asked + time_s - now

@@ -4,17 +4,16 @@
  * An answer is late by the time at which it came, not at which it was read: the arbiter may have been stopped
  * meanwhile. Pipes do not tell (since Linux 6.15 not even by their own times), so the guard looks, when the time of a
  * question is up, at what stands in the pipe: what it counted then came in time. Where it could not look either, as all
- * were stopped, so did what is there when the arbiter comes back. A busy machine is no such excuse: what it takes from
- * a program is measured (arbiter/play/expense.py). */
+ * were stopped or had no core, so did what is there when the arbiter comes back, unless the program has used more CPU
+ * time than it may. What a busy machine takes from a program is measured (arbiter/play/expense.py). */
 #define _GNU_SOURCE
 #include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,27 +65,23 @@ static int was_stopped(void)
     return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1 && sigtimedwait(&continued, NULL, &now) > 0;
 }
 
-/* How long the calling thread has waited for a core; -1 if the kernel does not tell. */
-static int64_t delay_ns(void)
+/* How long a program has waited for a core: the second number of its schedstat. */
+static double waited_s(int fd)
 {
-    char text[96] = {0};
-    int64_t ran, waited = -1;
-    int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    if (read(fd, text, sizeof text - 1) <= 0 || sscanf(text, "%" SCNd64 " %" SCNd64, &ran, &waited) < 2)
-        waited = -1;
-    close(fd);
-    return waited;
+    char text[96];
+    ssize_t length = fd < 0 ? -1 : pread(fd, text, sizeof text - 1, 0);
+    if (length <= 0)
+        return 0.0;
+    text[length] = 0;
+    const char *second = strchr(text, ' ');
+    return second == NULL ? 0.0 : to_s(strtoll(second, NULL, 10));
 }
 
-/* Whether we were stopped in this question, by a signal or frozen, and not only kept from our core. */
+/* Whether we were stopped in this question, by a signal or frozen, or came too late for our look when its time was up.
+ */
 static int was_away(const launch_channel *c)
 {
-    if (was_stopped())
-        return 1;
-    int64_t delay = c->delay_ns < 0 || c->away_ns < STALL_NS ? -1 : delay_ns();
-    return delay >= 0 && c->away_ns - (delay - c->delay_ns) > STALL_NS;
+    return c->away_ns > STALL_NS || was_stopped();
 }
 
 /* Read what stands in the output; 0 if nothing does. */
@@ -123,6 +118,8 @@ static void date(launch_channel *c, int32_t seen, int32_t heard)
             came = c->due_ns - 1, c->doubtful = !prompt;
         else if (more > 0 && more < now)
             came = more;
+        else if (now - c->away_ns > c->due_ns)
+            came = now - c->away_ns; /* nobody has looked since */
     } else if (now >= c->due_ns && seen) {
         c->missed = 1;
     }
@@ -201,8 +198,6 @@ static int32_t hear(launch_channel *c, int64_t until, int32_t more)
 
 int32_t launch_hear(launch_channel *c, double look_s, int32_t more)
 {
-    if (look_s > 0.0 && c->awake_ns < c->due_ns)
-        c->delay_ns = delay_ns(); /* only where we wait in long moves, as it takes 5 us */
     return hear(c, to_ns(look_s), more);
 }
 
@@ -213,6 +208,7 @@ int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, doubl
         return LAUNCH_HEARD | LAUNCH_EARLY;
     c->asked_ns = clock_ns(CLOCK_MONOTONIC);
     c->cpu_asked_s = c->asked_ns - c->cpu_ns < AT_ONCE_NS ? c->cpu_s : cpu_s(c->pid);
+    c->waited_asked_s = waited_s(c->schedule);
     c->asked_s = to_s(c->asked_ns);
     c->due_ns = c->asked_ns + to_ns(time_s);
     if (c->asked_ns - c->fresh_ns > STALL_NS)
@@ -227,7 +223,7 @@ int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, doubl
     if (now - c->asked_ns > STALL_NS && was_stopped()) /* perhaps before it was written: then the time begins now */
         c->due_ns += now - c->asked_ns, c->asked_ns = now;
     c->asked_s = to_s(c->asked_ns);
-    c->awake_ns = now, c->delay_ns = -1, c->away = 0;
+    c->awake_ns = now, c->away = 0;
     int64_t soon = now + SOON_NS, look = to_ns(look_s);
     return hear(c, look > 0 && look < soon ? soon : look, c->sent < bytes);
 }

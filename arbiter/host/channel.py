@@ -32,7 +32,7 @@ class Channel:
         self.state = state = ffi.new("launch_channel *")
         state.input, state.output, state.error = program.stdin, program.stdout, program.stderr
         state.control, state.pid, state.vigil = program.control, program.pid, program.guard.vigil
-        state.bell = program.bell
+        state.bell, state.schedule = program.bell, program.schedule
         self._text = ffi.buffer(state.text)
         self.answer: Callable[[], tuple[float, float, float, float, bytes]]
         self.answer = functools.partial(_ANSWER.unpack_from, ffi.buffer(state), _FIRST)

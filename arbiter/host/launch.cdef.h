@@ -127,21 +127,22 @@ typedef struct {
     int32_t input, output, error; /* -1: closed */
     int32_t control, pid;
     int32_t bell;     /* of `launch_bell`, or -1 */
+    int32_t schedule; /* /proc/PID/schedstat, or -1 */
     int64_t rings_ns; /* when it was last set to ring */
     int64_t cpu_ns;   /* when `cpu_s` was measured */
     launch_vigil *vigil;
     int64_t asked_ns, due_ns, late; /* late: bytes that were read when the time was up, the end as one */
     int64_t fresh_ns;               /* stops before that are forgotten */
     int64_t awake_ns, away_ns;      /* when we last were; how long we were not in this call and before, unasked */
-    int64_t delay_ns;               /* how long we had waited for a core when we last looked; -1 if unknown */
     double asked_s, now_s;          /* monotonic: when it was asked; when this call came back */
+    double waited_asked_s;          /* how long the program had waited for a core when it was asked, see schedule */
     double calm_s;                  /* until this monotonic time nobody need look at the program after an answer */
     double elapsed_s;               /* from the question until what was read had come, as far as that is known */
     double used_s;                  /* CPU time from the question until then, of the program without descendants */
     double cpu_asked_s, cpu_s;      /* CPU time of the program without its descendants, at these times */
     char line[256];                 /* LAUNCH_LINE: its length, and the line without its newline */
     int32_t doubtful;               /* what was read may have come too late: nobody could look when the time was up */
-    int32_t away;                   /* we were stopped in this question */
+    int32_t away;                   /* we were stopped in this question, or kept from our core when its time was up */
     int32_t missed;                 /* it was looked at when the time was up, and there was nothing */
     int32_t sent, length;
     char text[LAUNCH_BYTES];

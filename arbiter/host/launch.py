@@ -24,6 +24,7 @@ from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
 from arbiter.host.cgroups import Group
+from arbiter.host.threads import uses, wants
 from arbiter.host.view import View
 
 _KILL_S = 10.0
@@ -185,7 +186,7 @@ class Program:
         self.bell = int(lib.launch_bell())
         self._ending: Ending | None = None
         self._status = _proc(self.pid, "status", os.O_RDONLY)
-        self._schedule = _proc(self.pid, "schedstat", os.O_RDONLY)
+        self.schedule = _proc(self.pid, "schedstat", os.O_RDONLY)
         self._children = _proc(self.pid, f"task/{self.pid}/children", os.O_RDONLY)
 
     def ending(self) -> Ending | None:
@@ -245,7 +246,7 @@ class Program:
 
     def close(self) -> None:
         """Close every descriptor; call after `kill`."""
-        files = self._status, self._schedule, self._children
+        files = self._status, self.schedule, self._children
         for descriptor in (self.stdin, self.stdout, self.stderr, self.bell, *files):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -282,10 +283,14 @@ class Program:
         """Give the CPU seconds of the program without its descendants, 0 if it is gone."""
         return _cpu_s(self.pid)
 
+    def ready(self) -> dict[Path, float]:
+        """Give the threads of the program, its descendants and its guard that want a core, with their CPU seconds."""
+        return {thread: used.cpu_s for thread, used in uses(self.guard.pid) if wants(thread)}
+
     def waited_s(self) -> float:
         """Give the seconds for which the program was ready to run but had no core, 0 if it is gone or unknown."""
         try:
-            return int(os.pread(self._schedule, 256, 0).split()[1]) / 1e9
+            return int(os.pread(self.schedule, 256, 0).split()[1]) / 1e9
         except (OSError, IndexError):
             return 0.0
 

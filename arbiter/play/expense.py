@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from arbiter.games.players import Turn
 from arbiter.host.launch import Program, Protection
@@ -40,7 +41,8 @@ class Expense:
         self.cpu_answered_s: float | None = None  # since then it is not on move; None until its first answer
         self.answered = 0.0  # the time of that
         self._lag_before_s = self._lag_now_s = 0.0
-        self._lag_asked_s: float | None = None  # measured when a move takes so long that it matters
+        self._lag_asked_s: float | None = None  # of a move that takes so long that it matters
+        self._ready: dict[Path, float] | None = None  # who wanted a core when its time was up
         self._stderr.clear()
         self._said.clear()
         if program is not None:
@@ -63,18 +65,22 @@ class Expense:
 
     def asking(self) -> None:
         """Begin the account of a move, of which the channel tells the times."""
-        self._lag_asked_s = None
+        self._lag_asked_s = self._ready = None
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
 
-    def asked_at(self, own_cpu_s: float) -> None:
-        """Go on with the CPU time that the program itself had used when the move was asked for."""
+    def asked_at(self, own_cpu_s: float, waited_s: float | None = None) -> None:
+        """Go on with the CPU time that the program itself had used when the move was asked for, and how long it had
+        waited for a core, where that matters.
+        """
+        self._lag_asked_s = waited_s
         self.cpu_asked_s = own_cpu_s + self._others_asked_s
         self.waited(self.cpu_asked_s)
 
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
         self.asking()
-        self.asked_at(self.program.cpu_s() if self.program else 0.0)
+        if self.program is not None:
+            self.asked_at(self.program.cpu_s(), self.program.waited_s())
         return time.monotonic()
 
     def waited(self, cpu_s: float) -> None:
@@ -102,11 +108,6 @@ class Expense:
             self.idle_cpu_s += cpu_asked_s - answered_s
         self.cpu_asked_s, self._used_s, self.cpu_answered_s = cpu_asked_s, used_s, None
         self._wall_s += seconds
-
-    def look(self) -> None:
-        """Measure where waiting for a core begins to matter, a moment after the move was asked for."""
-        if self._lag_asked_s is None and self.program is not None:
-            self._lag_asked_s = self.program.waited_s()
 
     def keep(self, part: bytes) -> None:
         """Keep the end of what the program writes beside its answers."""
@@ -143,16 +144,28 @@ class Expense:
         busy = f"; {lag_s:.2f} s of waiting for a busy machine were considered" if lag_s >= 0.01 else ""
         return f"CPU time it used for it: {self.used_s():.2f} s{busy}"
 
-    def is_late(self, elapsed_s: float, time_s: float) -> bool:
+    def is_late(self, elapsed_s: float, time_s: float, *, silent: bool = False) -> bool:
         """Tell whether a move whose time is up is late. What the machine kept from the program is given again.
 
-        That is at most the time that neither it nor its descendants used: they may be what kept it from its core.
+        That is at most the time that neither it nor its descendants used: they may be what kept it from its core. Of
+        who is `silent` the kernel has not counted the wait that is not over yet.
         """
-        lag_s = min(self.lag_s(), BUSY_LIMITS * time_s)
-        if elapsed_s > time_s + lag_s or self.program is None:
+        most_s = BUSY_LIMITS * time_s
+        if self.program is None or elapsed_s > time_s + most_s:
             return True
+        lag_s = min(self.lag_s(), most_s)
+        if elapsed_s > time_s + lag_s:
+            if not silent or not self._is_kept():
+                return True
+            lag_s = most_s
         self.see(others_cpu_s(self.program))
         return elapsed_s > time_s + max(0.0, min(lag_s, elapsed_s - self.used_s()))
+
+    def _is_kept(self) -> bool:
+        """Tell whether anything of the program has wanted a core, and had none, since this was last asked."""
+        assert self.program is not None
+        before, self._ready = self._ready, self.program.ready()
+        return any(before is None or before.get(thread) == cpu_s for thread, cpu_s in self._ready.items())
 
     def charged(self, elapsed_s: float) -> float:
         """Give the seconds of a move that count on the clock of a game: what the machine kept is given again."""

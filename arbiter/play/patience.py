@@ -8,30 +8,18 @@ counts a wait when it is over; who waits at this moment is therefore waited for.
 
 from __future__ import annotations
 
-import contextlib
 import select
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from arbiter.host.launch import Program
+from arbiter.host.threads import RUNNING, STOPPED, WANTING, calling, first_of, sleeps, use, uses, wants
 from arbiter.play.expense import BUSY_LIMITS, Expense
 
 MOST_S = 20.0
 """No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
-WANTING = b"RD"
-"""States of a thread that has something to do: it wants a core, or waits for a disk."""
-STOPPED, RUNNING = b"T", b"R"
 SETTLE_S = 0.005
 """What all of a program gets to do what it would have done while it was stopped."""
-
-
-class Use(NamedTuple):
-    """What a thread has used: CPU seconds, and seconds in which it waited for a core."""
-
-    cpu_s: float
-    waited_s: float
 
 
 class Span:
@@ -40,19 +28,19 @@ class Span:
     def __init__(self, program: Program) -> None:
         """Begin."""
         self._guard, self._began = program.guard.pid, time.monotonic()
-        self._own_s = _use(Path("/proc/thread-self")).waited_s
-        self._first = self._last = dict(_uses(self._guard))
+        self._own_s = use(calling()).waited_s
+        self._first = self._last = dict(uses(self._guard))
         self._wanting: dict[Path, float] | None = None  # CPU seconds of who had something to do when last asked
 
     def had_s(self) -> float:
         """Give the seconds."""
-        self._last = {**self._last, **dict(_uses(self._guard))}  # who is gone has used what it had
+        self._last = {**self._last, **dict(uses(self._guard))}  # who is gone has used what it had
         elapsed_s = time.monotonic() - self._began
         cpu_s, waited_s = (
-            sum(use[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, use in self._last.items())
+            sum(used[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, used in self._last.items())
             for which in (0, 1)
         )
-        waited_s += _use(Path("/proc/thread-self")).waited_s - self._own_s
+        waited_s += use(calling()).waited_s - self._own_s
         return max(elapsed_s - waited_s, min(elapsed_s, cpu_s))
 
     def is_up(self, seconds: float) -> bool:
@@ -63,7 +51,7 @@ class Span:
         if elapsed_s > seconds + max(MOST_S, BUSY_LIMITS * seconds):
             return True
         had_s, before = self.had_s(), self._wanting
-        self._wanting = {thread: use.cpu_s for thread, use in self._last.items() if _wants(thread)}
+        self._wanting = {thread: used.cpu_s for thread, used in self._last.items() if wants(thread)}
         stuck = any(before is None or before.get(thread, cpu_s) == cpu_s for thread, cpu_s in self._wanting.items())
         return had_s >= seconds and not stuck
 
@@ -79,26 +67,9 @@ class PatientExpense(Expense):
         super().asking()
         self.span = Span(self.program) if self.program is not None else None
 
-    def is_late(self, elapsed_s: float, time_s: float) -> bool:
+    def is_late(self, elapsed_s: float, time_s: float, *, silent: bool = False) -> bool:
         """Tell whether a move whose time is up is late."""
         return self.span is None or self.span.is_up(time_s)
-
-
-def _uses(pid: int) -> Iterator[tuple[Path, Use]]:
-    """Give each thread of a process and of its descendants, as its folder in /proc, with what it has used."""
-    with contextlib.suppress(OSError):  # it is gone
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            yield thread, _use(thread)
-            for child in (thread / "children").read_text().split():
-                yield from _uses(int(child))
-
-
-def _use(thread: Path) -> Use:
-    try:
-        cpu_ns, waited_ns, _ = map(int, (thread / "schedstat").read_bytes().split())
-    except (OSError, ValueError):
-        return Use(0.0, 0.0)
-    return Use(cpu_ns / 1e9, waited_ns / 1e9)
 
 
 def settle(program: Program, seconds: float) -> None:
@@ -106,42 +77,23 @@ def settle(program: Program, seconds: float) -> None:
     of it waits for others, or it had so many seconds; `SETTLE_S` where only others than its first thread have something
     to do. What a busy machine keeps from it, and from the guard that lets it go on, is given again.
     """
-    began, poller, (first, guard, ourselves) = time.monotonic(), select.poll(), _first_threads(program)
+    began, poller = time.monotonic(), select.poll()
+    first, guard, ourselves = first_of(program.pid), first_of(program.guard.pid), calling()
     for descriptor in (program.stdout, program.control):
         poller.register(descriptor, select.POLLIN)
-    own, waited_s = _use(first), sum(_use(thread).waited_s for thread in (first, guard, ourselves))
+    own, waited_s = use(first), sum(use(thread).waited_s for thread in (first, guard, ourselves))
     while not poller.poll(1) and (passed_s := time.monotonic() - began) < (1 + BUSY_LIMITS) * seconds:
-        if _wants(guard) or _wants(first):
-            had_s = _use(first).cpu_s - own.cpu_s
+        if wants(guard) or wants(first):
+            had_s = use(first).cpu_s - own.cpu_s
         else:
-            had_s = passed_s - (sum(_use(thread).waited_s for thread in (first, guard, ourselves)) - waited_s)
-        threads = [first] if had_s >= SETTLE_S else [thread for thread, _ in _uses(program.guard.pid)]
-        idle = not any(_wants(thread, WANTING + STOPPED) for thread in threads) and not _sleeps(first)
+            had_s = passed_s - (sum(use(thread).waited_s for thread in (first, guard, ourselves)) - waited_s)
+        threads = [first] if had_s >= SETTLE_S else [thread for thread, _ in uses(program.guard.pid)]
+        # Who was stopped just after its answer has not slept yet.
+        idle = not any(wants(thread, WANTING + STOPPED) for thread in threads) and not sleeps(first)
         if had_s >= seconds or idle:
             break
 
 
-def _first_threads(program: Program) -> tuple[Path, Path, Path]:
-    """Give the first threads of a program and of its guard, and the calling thread."""
-    first, guard = (Path(f"/proc/{pid}/task/{pid}") for pid in (program.pid, program.guard.pid))
-    return first, guard, Path("/proc/thread-self")
-
-
 def computes(program: Program) -> bool:
     """Tell whether a thread of the program or of a descendant has, or wants, a core right now."""
-    return any(_wants(thread, RUNNING) for thread, _ in _uses(program.guard.pid))
-
-
-def _sleeps(thread: Path) -> bool:
-    """Tell whether a thread waits for a time: who was stopped just after its answer has not slept yet."""
-    try:
-        return b"nanosleep" in (thread / "wchan").read_bytes()
-    except OSError:
-        return False
-
-
-def _wants(thread: Path, states: bytes = WANTING) -> bool:
-    try:
-        return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in states
-    except (OSError, IndexError):
-        return False
+    return any(wants(thread, RUNNING) for thread, _ in uses(program.guard.pid))

@@ -144,7 +144,7 @@ class Player(Talk):
             if not part:
                 raise self._ended(b"")
             events = channel.ask(question, limit_s, self.watch.due, anyway=True)
-        self.expense.asked_at(state.cpu_asked_s)
+        self.expense.asked_at(state.cpu_asked_s, state.waited_asked_s)
         try:
             unsent = question[state.sent :]
             if starting:

@@ -15,7 +15,7 @@ from arbiter.host.launch import Program, Protection
 from arbiter.host.limits import Limits
 from arbiter.host.measure import Usage
 from arbiter.host.view import View
-from arbiter.play.expense import Expense
+from arbiter.play.expense import BUSY_LIMITS, Expense
 from arbiter.play.record import Cost
 from arbiter.play.starting import unguarded
 from arbiter.play.watch import GLANCE_S, LOOK_S, Watch
@@ -58,27 +58,28 @@ class Talk:
     def _start_up(self, channel: Channel, events: int, unsent: bytes, time_s: float) -> tuple[int, bytes]:
         """Wait until a program that has just begun reads its first question, or its time to start is over.
 
-        From then on it has `time_s`; if it has answered by then, from the last look at which it had not read. Gives
-        what has happened, and what is not written yet.
+        From then on it has `time_s`; if it has answered by then, from the last look at which it had not read. What a
+        busy machine kept from it so far is given again. Gives what has happened, and what is not written yet.
         """
         state, program, start_s = channel.state, self._running(), self.limits.start_s
-        since_s, over_s = state.asked_s, state.asked_s + start_s
+        begun_s = since_s = state.asked_s
         while not events & (HEARD | LINE | GONE | CLOSED):
             self._look_around(channel)
             if events & SAID:
                 self._drain(program)
             if events & TAKES:
                 unsent = self._write(unsent)
+            over_s = begun_s + start_s + min(program.waited_s(), BUSY_LIMITS * start_s)
             if state.now_s >= over_s or program.unread() < (PIPE_BYTES if unsent else 1):
                 since_s, state.cpu_asked_s = min(state.now_s, over_s), program.cpu_s()
+                state.waited_asked_s = program.waited_s()
                 self.expense.asking()
-                self.expense.look()  # it waits for a core from now on, too
                 break
             since_s = state.now_s
             channel.time_from(since_s, time_s)  # at which the guard looks, should we be stopped
             events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))
         channel.time_from(since_s, time_s)
-        self.expense.asked_at(state.cpu_asked_s)
+        self.expense.asked_at(state.cpu_asked_s, state.waited_asked_s)
         return events, unsent
 
     def _answer(self, channel: Channel, events: int, unsent: bytes, pick: Pick | None, time_s: float) -> bytes:
@@ -93,7 +94,7 @@ class Talk:
                 self._drain(self._running())
             part = channel.part() if events & (HEARD | LINE) else b""
             if state.elapsed_s > time_s or state.doubtful:
-                self._refuse_late(channel, time_s, answer)
+                self._refuse_late(channel, time_s, answer, part)
             if part:
                 answer += part
                 line, newline, rest = answer.partition(b"\n")
@@ -139,7 +140,7 @@ class Talk:
             elapsed_s = time.monotonic() - state.asked_s
             if seen is not None:
                 elapsed_s = max(0.0, elapsed_s - max(0.0, age_s() - TICK_S))
-            if elapsed_s > time_s and self.expense.is_late(elapsed_s, time_s):
+            if elapsed_s > time_s and self.expense.is_late(elapsed_s, time_s, silent=seen is None):
                 raise self._too_late(b"", time_s)
             if seen is not None:
                 return seen, elapsed_s
@@ -158,13 +159,13 @@ class Talk:
                 self._drain(program)
             part = channel.part() if events & (HEARD | LINE) else b""
             if state.elapsed_s > time_s or state.doubtful:
-                self._refuse_late(channel, time_s, output)
+                self._refuse_late(channel, time_s, output, part)
             output += part
             if len(output) > OUTPUT_BYTES:
                 raise PlayerError(self, End.MALFORMED, f"more than {OUTPUT_BYTES} bytes of output", output)
             if not part and events & (HEARD | GONE):
                 return self._whole(output)
-            if events & TAKES:
+            if unsent and events & TAKES:  # else the input is closed
                 with contextlib.suppress(BlockingIOError):
                     try:
                         unsent = unsent[os.write(program.stdin, unsent) :]
@@ -204,7 +205,6 @@ class Talk:
         if now_s < self.watch.due:
             return
         self.watch.look(now_s)
-        self.expense.look()
         if self._fault is not None:
             raise self._fault
 
@@ -244,13 +244,13 @@ class Talk:
         if data:
             raise PlayerError(self, End.EXTRA_OUTPUT, "wrote when it was not asked for a move", data)
 
-    def _refuse_late(self, channel: Channel, time_s: float, so_far: bytes) -> None:
-        """Raise PlayerError (TIMEOUT) if what the channel has heard, or not heard, came too late.
+    def _refuse_late(self, channel: Channel, time_s: float, so_far: bytes, part: bytes) -> None:
+        """Raise PlayerError (TIMEOUT) if the `part` that the channel has heard, or not heard, came too late.
 
         What nobody has looked at in time, as all were stopped, is believed, unless the CPU time says otherwise.
         """
         elapsed_s, expense = channel.state.elapsed_s, self.expense
-        if (elapsed_s > time_s and expense.is_late(elapsed_s, time_s)) or (
+        if (elapsed_s > time_s and expense.is_late(elapsed_s, time_s, silent=not part)) or (
             channel.state.doubtful and expense.used_s() > time_s
         ):
             raise self._too_late(so_far, time_s)

@@ -24,12 +24,16 @@ class Numbers:
     descendants: float = 0.0
     whole: float = 0.0
     held: float = 0.0
+    wanting: dict[str, float] = dataclasses.field(default_factory=dict)
 
     def cpu_s(self) -> float:
         return self.cpu
 
     def waited_s(self) -> float:
         return self.waited
+
+    def ready(self) -> dict[str, float]:
+        return dict(self.wanting)
 
     def peak_mib(self) -> float:
         return self.peak
@@ -114,11 +118,9 @@ def test_a_move_has_its_own_cpu_time_and_talk(numbers: Numbers) -> None:
 def test_waiting_for_a_core_is_given_again(numbers: Numbers) -> None:
     one = account(numbers)
     numbers.waited = 3.0
-    one.asked()
     assert one.lag_s() == 0.0
-    one.look()
+    one.asked()
     numbers.waited = 5.0
-    one.look()
     assert one.lag_s() == 2.0
     assert one.of_move().endswith("; 2.00 s of waiting for a busy machine were considered")
     assert one.is_late(3.1, 1.0)
@@ -134,10 +136,31 @@ def test_waiting_for_a_core_is_given_again(numbers: Numbers) -> None:
     assert not one.is_late(9.9, 1.0)
 
 
+def test_a_wait_that_is_not_over_is_given_again_to_who_is_silent_and_had_no_core(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.asked()
+    numbers.wanting = {"first": 0.25, "other": 1.0}
+    assert one.is_late(1.1, 1.0)  # an answer came: whoever gave it has had its core
+    assert not one.is_late(1.1, 1.0, silent=True)
+    numbers.wanting = {"first": 0.25, "other": 1.25}
+    assert not one.is_late(1.2, 1.0, silent=True)
+    numbers.wanting = {"first": 0.5, "other": 1.5, "new": 0.0}
+    assert one.is_late(1.3, 1.0, silent=True)  # all have computed since
+    numbers.wanting = {"first": 0.5}
+    assert not one.is_late(9.9, 1.0, silent=True)
+    assert one.is_late(10.1, 1.0, silent=True)  # nine times the limit at most
+    numbers.cpu = 1.1
+    assert one.is_late(2.0, 1.0, silent=True)  # and nothing of what it used itself
+    numbers.cpu, numbers.wanting = 0.0, {}
+    assert one.is_late(1.1, 1.0, silent=True)  # nobody waits for anything but a time, or an input
+    one.asked()
+    numbers.wanting = {"first": 0.5}
+    assert not one.is_late(1.1, 1.0, silent=True)  # nobody knows yet
+
+
 def test_a_move_on_an_idle_machine_is_late_when_its_time_is_up(numbers: Numbers) -> None:
     one = account(numbers)
     one.asked()
-    one.look()
     assert one.is_late(1.01, 1.0)
     assert not one.is_late(1.0, 1.0)
     one.ended(cast("Program", numbers))
@@ -148,7 +171,6 @@ def test_a_move_on_an_idle_machine_is_late_when_its_time_is_up(numbers: Numbers)
 def test_the_lag_of_a_game_is_measured_at_moves_that_last(numbers: Numbers) -> None:
     one = account(numbers)
     one.asked()
-    one.look()
     numbers.waited = 2.0
     one.took(1.0)
     numbers.waited = 0.0  # gone

@@ -1,0 +1,63 @@
+"""What the threads of processes have used, and whether they want a core: what /proc says of each."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+WANTING = b"RD"
+"""States of a thread that has something to do: it wants a core, or waits for a disk."""
+STOPPED, RUNNING = b"T", b"R"
+
+
+class Use(NamedTuple):
+    """What a thread has used: CPU seconds, and seconds in which it waited for a core."""
+
+    cpu_s: float
+    waited_s: float
+
+
+def uses(pid: int) -> Iterator[tuple[Path, Use]]:
+    """Give each thread of a process and of its descendants, as its folder in /proc, with what it has used."""
+    with contextlib.suppress(OSError):  # it is gone
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            yield thread, use(thread)
+            for child in (thread / "children").read_text().split():
+                yield from uses(int(child))
+
+
+def use(thread: Path) -> Use:
+    """Give what a thread has used; nothing if it is gone."""
+    try:
+        cpu_ns, waited_ns, _ = map(int, (thread / "schedstat").read_bytes().split())
+    except (OSError, ValueError):
+        return Use(0.0, 0.0)
+    return Use(cpu_ns / 1e9, waited_ns / 1e9)
+
+
+def wants(thread: Path, states: bytes = WANTING) -> bool:
+    """Tell whether a thread is in one of these states."""
+    try:
+        return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in states
+    except (OSError, IndexError):
+        return False
+
+
+def sleeps(thread: Path) -> bool:
+    """Tell whether a thread waits for a time."""
+    try:
+        return b"nanosleep" in (thread / "wchan").read_bytes()
+    except OSError:
+        return False
+
+
+def first_of(pid: int) -> Path:
+    """Give the first thread of a process."""
+    return Path(f"/proc/{pid}/task/{pid}")
+
+
+def calling() -> Path:
+    """Give the thread that asks."""
+    return Path("/proc/thread-self")

@@ -1,0 +1,102 @@
+"""Honest programs on a machine that has no time for them: leagues of each game with a limit of 50 ms a move, in which
+bots that think 20 ms of it and bots that answer at once meet plain programs that are not ours, beside 16 processes that
+compute all the time. Nobody may forfeit. Started again after an interruption, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.evidence.findings import Findings, Run, Table, Target
+from tests.league.files import rows
+from tests.league.files import run as run_league
+from tests.play.court import Court, compile_player, python
+
+KEPT = Path("build/honest")
+"""Where the journals stay until all are played."""
+LIMIT_S = 0.05
+THINKS = "--time 0.02"
+BURNERS = """
+import os
+for _ in range(15):
+    if not os.fork():
+        break
+while True: pass
+"""
+"""Sixteen processes in one session, as `stress-ng --cpu 16` has them."""
+GAMES = {"othello": "course", "ataxx": "course", "dama": "pipe"}
+"""And the protocol of each."""
+PAIRS = 112
+"""Of games, for each two of three players: 672 games of each game."""
+
+
+def measure(run: Run) -> Findings:
+    """Play the leagues, or their rest, while the machine is busy."""
+    folder = run.either(KEPT, run.folder / "honest")
+    folder.mkdir(parents=True, exist_ok=True)
+    found: list[tuple[str, int, int, float]] = []
+    reasons: list[str] = []
+    with burning():
+        for game in GAMES:
+            journal = play(folder, game, run.either(PAIRS, 1))
+            ((games, forfeits),) = rows(journal, "SELECT COUNT(*), COUNT(offender) FROM result")
+            ((waited_s,),) = rows(journal, "SELECT MAX(lag_s) FROM cost")
+            found.append((game, games, forfeits, waited_s))
+            reasons += [text for (text,) in rows(journal, "SELECT reason FROM result WHERE offender IS NOT NULL")]
+    games, forfeits = (sum(column) for column in list(zip(*found, strict=True))[1:3])
+    wanted = len(GAMES) * 6 * run.either(PAIRS, 1)
+    if games == wanted:
+        shutil.rmtree(folder)
+    table = [(game, f"{games:,}", n, f"{waited_s:.1f} s") for game, games, n, waited_s in found]
+    return Findings(
+        [Table(("game", "games", "forfeits", "waited for a core in one game, at most"), table)],
+        [
+            Target(f"{wanted:,} games are played", f"{games:,}", games == wanted, portable=True),
+            Target("nobody forfeits", "; ".join(reasons[:3]) or "nobody", not forfeits, portable=True),
+        ],
+    )
+
+
+def play(folder: Path, game: str, pairs: int) -> Path:
+    """Play a league of three; give its journal."""
+    settings = f'game = "{game}"\npairs = {pairs}\ntime = {LIMIT_S}\nseed = 50\nsuspend = 0'
+    tables = [
+        f'[[player]]\nname = "{name}"\ncommand = {json.dumps(command)}\nprotocol = "{GAMES[game]}"\n'
+        for name, command in players(folder, game).items()
+    ]
+    file, journal = folder / f"{game}.toml", folder / f"{game}.db"
+    file.write_text("\n".join([settings, *tables]))
+    status, _, errors = run_league(Court(folder), "league", str(file), "--db", str(journal), "--jobs", "2")
+    if status == 130:
+        raise KeyboardInterrupt
+    assert status == 0, errors
+    return journal
+
+
+def players(folder: Path, game: str) -> dict[str, str]:
+    """Give the command lines of three honest players: one that thinks, one that does not, one that is not ours."""
+    bot = f"{Path(sys.executable).parent}/{game}-bot"
+    others = {
+        "othello": lambda: compile_player("instant", folder),
+        "ataxx": lambda: python("course.py", "plain"),
+        "dama": lambda: f"{compile_player('plain_dama', folder)} 1",
+    }
+    return {"thinks": f"{bot} {THINKS}", "quick": f"{bot} --level 1", "plain": others[game]()}
+
+
+@contextlib.contextmanager
+def burning() -> Iterator[None]:
+    """Have the processes compute that keep the machine busy."""
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", BURNERS], start_new_session=True) as first:
+        try:
+            yield
+        finally:
+            os.killpg(first.pid, signal.SIGKILL)
