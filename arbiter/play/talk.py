@@ -69,10 +69,10 @@ class Talk:
                 self._drain(program)
             if events & TAKES:
                 unsent = self._write(unsent)
-            over_s = begun_s + start_s + min(program.waited_s(), BUSY_LIMITS * start_s)
+            state.cpu_asked_s, state.waited_asked_s = program.cpu_s(), program.waited_s()
+            over_s = begun_s + start_s + min(state.waited_asked_s, BUSY_LIMITS * start_s)
             if state.now_s >= over_s or program.unread() < (PIPE_BYTES if unsent else 1):
-                since_s, state.cpu_asked_s = min(state.now_s, over_s), program.cpu_s()
-                state.waited_asked_s = program.waited_s()
+                since_s = min(state.now_s, over_s)
                 self.expense.asking()
                 break
             since_s = state.now_s

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.league.files import rows
-from tests.league.files import run as run_league
 from tests.play.court import Court, compile_player, python
 
 KEPT = Path("build/honest")
@@ -74,10 +73,11 @@ def play(folder: Path, game: str, pairs: int) -> Path:
     ]
     file, journal = folder / f"{game}.toml", folder / f"{game}.db"
     file.write_text("\n".join([settings, *tables]))
-    status, _, errors = run_league(Court(folder), "league", str(file), "--db", str(journal), "--jobs", "2")
-    if status == 130:
+    arbiter = Court(folder).command("league", str(file), "--db", str(journal), "--jobs", "2")
+    _, errors = arbiter.communicate()
+    if arbiter.returncode == 130:
         raise KeyboardInterrupt
-    assert status == 0, errors
+    assert arbiter.returncode == 0, errors
     return journal
 
 

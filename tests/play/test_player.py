@@ -212,6 +212,12 @@ def test_who_is_silent_is_late(make: Make) -> None:
     assert slow.ask(b"\n", time_s=60.0)[0] == b"a"
 
 
+def test_what_a_program_computes_to_start_is_no_cpu_time_of_its_first_move(make: Make) -> None:
+    player = begun(make(f"i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; read x; echo a; {FOREVER}"))
+    answer, seconds = player.ask(b"\n")
+    assert player.turn(answer.decode(), seconds).cpu_s < player.cost().cpu_s / 2
+
+
 def test_a_question_may_be_larger_than_a_pipe_and_one_that_is_not_read_is_found_later(make: Make) -> None:
     player = begun(make(f"sleep 0.05; head -c 300001 | wc -c; {FOREVER}"))
     assert player.ask(b"x" * 300_000 + b"\n")[0].strip() == b"300001"
