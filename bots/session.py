@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
 from rich.console import Console
@@ -14,6 +15,7 @@ M = TypeVar("M")
 
 COMMANDS = {
     "undo": "take back your last move and the answer to it",
+    "moves": "list the legal moves",
     "hint": "ask what the bot would play at full strength",
     "new": "begin a new game",
     "help": "show this list",
@@ -56,6 +58,10 @@ class Opponent(Protocol[P, M]):
 
     def is_over(self, position: P) -> bool:
         """Tell whether nobody can move any more."""
+        ...
+
+    def legal_moves(self, position: P) -> Sequence[M]:
+        """Give every move that is possible."""
         ...
 
     def choose(self, position: P) -> M:
@@ -135,6 +141,8 @@ class Session(Generic[P, M]):
                     return
                 case "help":
                     say(self._game.help)
+                case "moves":
+                    say("The game is over." if self._is_over() else self._legal())
                 case "hint":
                     say("The game is over." if self._is_over() else self._game.hint(self._position))
                 case "new":
@@ -159,7 +167,14 @@ class Session(Generic[P, M]):
     def _answer(self, text: str) -> None:
         if self._is_over():
             raise ValueError(OVER)
-        self._play(self._game.parse(text))
+        move = self._game.parse(text)
+        try:
+            self._play(move)
+        except ValueError as error:
+            raise ValueError(f"{error}.\n{self._legal()}") from error
+
+    def _legal(self) -> str:
+        return f"Legal moves: {', '.join(map(self._game.move_text, self._game.legal_moves(self._position)))}"
 
     def _play(self, move: M) -> None:
         self._positions.append(self._game.after(self._position, move))

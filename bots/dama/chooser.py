@@ -10,7 +10,7 @@ from bots.dama.game import bitboards, seen_by_player_1
 from bots.dama.tables import open_tables
 from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.common.context import Limits, Report
-from native.dama.engine import Dama
+from native.dama.engine import PROVED, Dama
 
 LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
@@ -48,7 +48,23 @@ class Chooser:
         return self._search(position, left, self._options.limits(DEFAULT_TIME_S))
 
     def _search(self, position: law.Position, left: int, limits: Limits) -> Report:
-        return seen_by_player_1(self._engine.search(*bitboards(position), limits, left), position.mover)
+        report = self._engine.search(*bitboards(position), limits, left)
+        if report.score == 0 and 0 < left <= report.depth and not report.exact:
+            report = self._beyond(position, limits, report)
+        return seen_by_player_1(report, position.mover)
+
+    def _beyond(self, position: law.Position, limits: Limits, drawn: Report) -> Report:
+        """Choose among moves that all draw by the limit the one that is best without it: the judge may allow more."""
+        rest = Limits(
+            limits.time_s and max(limits.time_s - drawn.time_s, 0.001),
+            limits.nodes and max(limits.nodes - drawn.nodes, 1),
+            limits.depth,
+        )
+        best = self._engine.search(*bitboards(position), rest)
+        nodes, time_s = drawn.nodes + best.nodes, drawn.time_s + best.time_s
+        if best.score <= -PROVED:  # within the limit perhaps
+            return drawn._replace(nodes=nodes, time_s=time_s)
+        return drawn._replace(move=best.move, pv=best.pv[: drawn.depth], nodes=nodes, time_s=time_s)
 
     def _random_move(self, position: law.Position) -> Report:
         return _unsearched(self._random.choice(position.legal_moves()))

@@ -15,7 +15,7 @@ from arbiter.games.dama import law
 from bots import commands, options
 from bots.dama import files
 from bots.dama.chooser import DEFAULT_TIME_S, Chooser
-from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file
+from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file, position_of
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
 from bots.dama.tables import built_path
@@ -44,6 +44,9 @@ how many positions there are (counting either player to move), how many of them 
 to move, and the plies of the longest win, separated by tabs."""
 
 
+MOVES = options.whole(0, law.MOST_PLIES)
+BARE = {"player": 1, "board": None, "to_move": None, "letters": False, "plies": law.PLIES}
+"""What `terminal` is given where it has no options of its own, without a command."""
 NO_TABLES = {
     "dest": "tables",
     "action": "store_false",
@@ -77,6 +80,13 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
         default=files.IDLE_S,
         help="wait at most so long (%(default)g)",
     )
+    play.add_argument(
+        "--plies",
+        metavar="N",
+        type=MOVES,
+        help=f"end after N moves of both players, as the judge does, 0 for never; if left out, {law.PLIES} are "
+        "reckoned with, but boards beyond are answered",
+    )
     play.set_defaults(run=_play)
 
     verify = add_parser("verify", help="judge a game through board files", description=VERIFY)
@@ -84,19 +94,27 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
         "--time", metavar="SECONDS", type=options.seconds, default=files.TIME_S, help="limit per move (%(default)g)"
     )
     verify.set_defaults(run=_verify)
-    for command in (play, verify):
-        command.add_argument(
-            "--plies",
-            metavar="N",
-            type=options.whole(0, 10**6),
-            default=law.PLIES,
-            help="moves of both players after which the game is drawn, 0 for never (%(default)s)",
-        )
-
     person = add_parser("terminal", help="play against it on a terminal", description="Play against the bot.")
     options.add_options(person, DEFAULT_TIME_S)
     person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
+    person.add_argument("--board", metavar="FILE", help="begin with a board file; its moves count from there")
+    person.add_argument(
+        "--to-move",
+        metavar="NR",
+        type=int,
+        choices=(1, 2),
+        help="who moves first (1, or as the number in board_N.txt says)",
+    )
+    person.add_argument("--letters", action="store_true", help="name squares b3, not row 2, column 1")
     person.set_defaults(run=_person)
+    for command in (verify, person):
+        command.add_argument(
+            "--plies",
+            metavar="N",
+            type=MOVES,
+            default=law.PLIES,
+            help="moves of both players after which the game is drawn, 0 for never (%(default)s)",
+        )
     commands.add_commands(
         add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file
     )
@@ -105,8 +123,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
 
 def _serve(given: argparse.Namespace) -> int:
     if os.isatty(0):
-        given.player = 1
-        return _person(given)
+        return _person(argparse.Namespace(**vars(given), **BARE))
     try:
         serve(Chooser(options.Options.given(given)), 0, 1, verbose=given.verbose)
     except EOFError:
@@ -138,7 +155,13 @@ def _verify(given: argparse.Namespace) -> int:
 
 def _person(given: argparse.Namespace) -> int:
     terminal = importlib.import_module("bots.dama.terminal")  # now, as rich takes longer to import than all the rest
-    return int(terminal.play(options.Options.given(given), given.player))
+    start = law.Position(law.START, given.to_move or 1)
+    if given.board:
+        try:
+            start = position_of(Path(given.board), given.to_move)
+        except ValueError as error:
+            given.parser.error(f"--board: {error}")
+    return int(terminal.play(options.Options.given(given), given.player, start, given.plies, letters=given.letters))
 
 
 def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
@@ -146,10 +169,12 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
     two = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
     build = two.add_parser("build", help="build it, or go on", description=BUILD)
     build.add_argument("--pieces", metavar="N", type=options.whole(2, MOST_PIECES), default=5, help="2 to 6 (5)")
+    built = built_path()
     check = two.add_parser("check", help="check every value", description=CHECK)
     for name, command in (("build", build), ("check", check)):
         command.set_defaults(run=functools.partial(_tablebase, name, command))
-        command.add_argument("--file", type=Path, default=built_path(), help="where it lies (%(default)s)")
+        where = "%(default)s" if built else "needed, as there is no home folder"
+        command.add_argument("--file", type=Path, default=built, required=not built, help=f"where it lies ({where})")
         command.add_argument(
             "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
         )

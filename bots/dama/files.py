@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
+import stat
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
-from bots.dama.player import BOARD, Player, PlayerError
+from bots.dama.player import BOARD, FILE, Player, PlayerError
 
 SETTLE_S = 0.5
 """How long a board may be malformed without growing: strangers write their files in place, byte by byte."""
@@ -41,15 +43,19 @@ def board_name(number: int) -> str:
 def wait_for_board(player: Player, path: Path, limit_s: float) -> None:
     """Load a board as soon as it is there, whole and lawful.
 
-    Raises GoneError if no file comes within `limit_s` seconds, PlayerError if it is malformed and stays so.
+    Raises GoneError if no file comes within `limit_s` seconds, PlayerError if it is malformed and stays so, and at once
+    if what is there cannot be read, or is no file.
     """
     until, pause = time.monotonic() + limit_s, POLL_S[0]
     size, grown = -1, time.monotonic()
     while True:
         now = time.monotonic()
+        _refuse_others(path)
         try:
             player.load_board(path)
         except PlayerError as error:
+            if error.err_type is FILE and not isinstance(error.__cause__, FileNotFoundError):
+                raise
             length = _size(path) if error.err_type is BOARD else -1
             if length != size:
                 size, grown, pause = length, now, POLL_S[0]
@@ -63,6 +69,16 @@ def wait_for_board(player: Player, path: Path, limit_s: float) -> None:
         pause = min(2 * pause, POLL_S[1])
 
 
+def _refuse_others(path: Path) -> None:
+    """Refuse what is there and no file; a pipe would be waited for without end."""
+    with contextlib.suppress(OSError):
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise PlayerError(
+                FILE, f"{path} is {'a folder' if stat.S_ISDIR(mode) else 'no ordinary file'}, not a board"
+            )
+
+
 def _size(path: Path) -> int:
     """Give the bytes of a file, -1 if it has gone."""
     try:
@@ -71,12 +87,16 @@ def _size(path: Path) -> int:
         return -1
 
 
-def play(chooser: Chooser, number: int, folder: Path, plies: int, idle_s: float) -> End:
+def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s: float) -> End:
     """Play as player `number` until the game is over; a limit of 0 `plies` is none.
 
-    Raises GoneError, PlayerError for files that are malformed or cannot be written, ValueError for an illegal move.
+    Whoever names a limit knows that the judge ends the game there. Without one the usual limit is reckoned with, but
+    boards beyond it are answered, as the judge may allow more.
+
+    Raises GoneError, PlayerError for files that are malformed or cannot be read or written, ValueError for an illegal
+    move.
     """
-    player, at = Player(number, chooser, plies), number
+    player, at = Player(number, chooser, law.PLIES if plies is None else plies), number
     while True:
         wait_for_board(player, folder / board_name(at), idle_s)
         if player.stuck:
@@ -123,7 +143,8 @@ def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) 
             say(f"{name}: player {mover} took too long: {error}")
             return other
         except PlayerError as error:
-            say(f"{name}: player {mover} wrote a malformed board: {error.msg}")
+            wrote = "a malformed board" if error.err_type is BOARD else "what cannot be read"
+            say(f"{name}: player {mover} wrote {wrote}: {error.msg}")
             return other
         if judge.stuck:
             say(f"{name}: player {mover} has not moved")

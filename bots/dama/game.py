@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.games.dama import law
+from bots.dama import boards
 from bots.dama.tables import open_tables
 from native.common.context import Limits, Report
 from native.dama import engine
@@ -15,6 +16,7 @@ NOTATION = (
     "BOARD PLAYER: 64 characters, x X player 1, o O player 2, . empty, row 7 first, and the player to move, 1 or 2; or "
     "FILE PLAYER, a board file"
 )
+BOARD_NAME = re.compile(r"board_([1-9][0-9]*)\.txt")
 VALUES = "\nA proved value is 31000 less the plies to the end; others are hundredths of log odds.\n"
 
 BENCH = (
@@ -114,7 +116,7 @@ class DamaAnalyst:
 def read_board(path: Path) -> str:
     """Read a board file. Raises ValueError if it is not one, or cannot be read."""
     try:
-        return law.parse_board(path.read_bytes().decode("latin-1"))
+        return boards.read(path)
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from error
     except law.BoardError as error:
@@ -123,7 +125,14 @@ def read_board(path: Path) -> str:
 
 def board_file(path: str) -> Iterator[str]:
     """Give the one position that a file `board_N.txt` holds, if that is what it is: player 1 moves in odd ones."""
-    number = re.fullmatch(r"board_([1-9][0-9]*)\.txt", Path(path).name)
-    if number:
-        position = law.Position(read_board(Path(path)), 1 if int(number[1]) % 2 else 2)
-        yield law.format_position(position)
+    if BOARD_NAME.fullmatch(Path(path).name):
+        yield law.format_position(position_of(Path(path)))
+
+
+def position_of(path: Path, mover: int | None = None) -> law.Position:
+    """Read a board file; if nobody says who is to move, a name such as `board_3.txt` does, and else player 1 is.
+
+    Raises ValueError as `read_board` does.
+    """
+    number = BOARD_NAME.fullmatch(path.name)
+    return law.Position(read_board(path), mover or (2 if number and number[1][-1] in "02468" else 1))

@@ -1,17 +1,19 @@
 """The class Player of the assignment, name by name, on top of the law and the engine.
 
-`piece` and `player_exception` are the assignment's names of `Piece` and `PlayerError`.
+`piece` and `player_exception` are the assignment's names of `Piece` and `PlayerError`. What C++ finds in a class, such
+as `Player::piece::x`, `Player::x` or `player_exception::missing_file`, is an attribute of the class here.
 """
 
 from __future__ import annotations
 
-import contextlib
 import enum
+import operator
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, SupportsIndex
 
 from arbiter.games.dama import law
+from bots.dama import boards
 from bots.dama.chooser import Chooser
 from bots.dama.game import move_of
 from bots.options import Options
@@ -32,35 +34,53 @@ class ErrorType(enum.Enum):
 class PlayerError(Exception):
     """What a `Player` refuses: `err_type` is the kind, `msg` says it in words. The history is as it was before."""
 
+    index_out_of_bounds, missing_file, invalid_board = ErrorType
+
     def __init__(self, err_type: ErrorType, msg: str) -> None:
         super().__init__(msg)
         self.err_type, self.msg = err_type, msg
 
+    @property
+    def t(self) -> ErrorType:
+        """The kind again, by the name that it has in C++."""
+        return self.err_type
+
 
 piece, player_exception = Piece, PlayerError
 
+FAR = 10**6
+"""A limit of more plies is none."""
 INDEX, FILE, BOARD = ErrorType.index_out_of_bounds, ErrorType.missing_file, ErrorType.invalid_board
 
 
 class Player:
     """A player with a history of boards, the newest at offset 0. Every refusal is a `PlayerError`."""
 
-    def __init__(self, player_nr: int = 1, chooser: Chooser | None = None, plies: int = law.PLIES) -> None:
-        """Play for player 1 (x) or 2 (o) a game of at most so many `plies`, 0 for no limit.
+    piece = Piece
 
-        Moves come from `chooser`, at full strength if left out.
+    _number: int
+    _chooser: Chooser | None
+    _plies: int
+    _history: list[str]
+
+    def __init__(self, player_nr: int | Player = 1, chooser: Chooser | None = None, plies: int = law.PLIES) -> None:
+        """Play for player 1 (x) or 2 (o), or be a copy of another player, independent from now on.
+
+        After so many `plies`, 0 for never, the game is expected to be drawn; if it goes on, so does the player, as if
+        there were no limit. Moves come from `chooser`, at full strength if left out.
         """
-        _check(player_nr in law.MAN, INDEX, f"players are 1 and 2, not {player_nr}")
-        self._number = player_nr
+        if isinstance(player_nr, Player):
+            self._number, self._chooser, self._plies = player_nr._number, player_nr._chooser, player_nr._plies
+            self._history = player_nr._history.copy()
+            return
+        self._number = _player(player_nr)
         self._chooser = chooser
-        self._plies = plies
-        self._history: list[str] = []
+        self._plies = _whole(plies, "a limit of plies")
+        self._history = []
 
     def __copy__(self) -> Player:
         """Give a player with the same history, independent from now on."""
-        copy = Player(self._number, self._chooser, self._plies)
-        copy._history = self._history.copy()
-        return copy
+        return Player(self)
 
     def __deepcopy__(self, memo: object) -> Player:
         """Give the same as a copy: the boards never change, and the chooser remembers nothing of a game."""
@@ -68,23 +88,22 @@ class Player:
 
     def __call__(self, r: int, c: int, history_offset: int = 0) -> Piece:
         """Give what stands on row `r`, column `c` of the board that is `history_offset` older than the newest."""
-        _check(0 <= r < 8 and 0 <= c < 8, INDEX, f"rows and columns are 0 to 7, not ({r}, {c})")
-        return Piece(self._board(history_offset)[8 * r + c])
+        row, column = _whole(r, "a row"), _whole(c, "a column")
+        _check(0 <= row < 8 and 0 <= column < 8, INDEX, f"rows and columns are 0 to 7, not ({row}, {column})")
+        return Piece(self._board(history_offset)[8 * row + column])
 
     def load_board(self, filename: str | os.PathLike[str]) -> None:
         """Append the board in a file; it must be a lawful board, by whatever move it came about."""
+        path = _path(filename)
         try:
-            text = Path(filename).read_bytes().decode("latin-1")
-        except (OSError, ValueError) as error:
-            _refuse(FILE, f"cannot read {os.fspath(filename)!r}: {_why(error)}")
-        try:
-            board = law.parse_board(text)
+            self._history.append(boards.read(path))
         except law.BoardError as error:
-            _refuse(BOARD, f"{os.fspath(filename)}: {error}")
-        self._history.append(board)
+            raise PlayerError(BOARD, f"{path}: {error}") from error
+        except (OSError, ValueError) as error:
+            raise PlayerError(FILE, f"cannot read {str(path)!r}: {_why(error)}") from error
 
     def store_board(self, filename: str | os.PathLike[str], history_offset: int = 0) -> None:
-        """Write a board of the history to a file, all at once: nobody ever reads half of it."""
+        """Write a board of the history to a file, as `boards.write` does: nobody reads half of an ordinary one."""
         _write(filename, self._board(history_offset))
 
     def init_board(self, filename: str | os.PathLike[str]) -> None:
@@ -101,10 +120,17 @@ class Player:
         self._history.append(position.board)
 
     def valid_move(self) -> bool:
-        """Tell whether one legal move, of either player, makes the newest board of the one before."""
+        """Tell whether one legal move, of either player, makes the newest board of the one before.
+
+        It is none if a man stands on its last row, whoever has moved what: it had to become a king.
+        """
         _check(len(self._history) >= 2, INDEX, f"two boards are needed, the history has {len(self._history)}")
-        found = self.last_move()
-        return found is not None and (self._history[-2] != law.START or found[0] == 1)
+        found, newest = self.last_move(), self._history[-1]
+        if found is None or any(
+            law.MAN[player] in newest[8 * row : 8 * row + 8] for player, row in law.LAST_ROW.items()
+        ):
+            return False
+        return self._history[-2] != law.START or found[0] == 1
 
     def pop(self) -> None:
         """Remove the newest board."""
@@ -135,23 +161,29 @@ class Player:
         return law.move_between(*self._history[-2:]) if len(self._history) >= 2 else None
 
     def _board(self, history_offset: int) -> str:
-        known = 0 <= history_offset < len(self._history)
-        _check(known, INDEX, f"the history has {len(self._history)} boards, offset {history_offset} is beyond them")
-        return self._history[-1 - history_offset]
+        offset = _whole(history_offset, "an offset")
+        known = 0 <= offset < len(self._history)
+        _check(known, INDEX, f"the history has {len(self._history)} boards, offset {offset} is beyond them")
+        return self._history[-1 - offset]
 
     def _pieces(self, player_nr: int) -> int:
         return law.Position(self._board(0)).pieces()[player_nr - 1]
 
     def _checked(self, player_nr: int | None) -> int:
-        _check(player_nr in (None, 1, 2), INDEX, f"players are 1 and 2, not {player_nr}")
-        return self._number if player_nr is None else player_nr
+        return self._number if player_nr is None else _player(player_nr)
 
     def _plies_left(self) -> int:
-        """Give the plies until the game is drawn, supposing that the history begins where this player saw the game."""
-        if not self._plies:
-            return FOR_EVER
+        """Give the plies until the game is drawn, supposing that the history begins where this player saw the game.
+
+        Whoever judges may allow more: a game that was not drawn then is taken for one without a limit.
+        """
         played = len(self._history) - (self._number == 1 or self._history[0] == law.START)
-        return max(1, self._plies - played)
+        left = self._plies - played
+        return left if 0 < left <= FAR else FOR_EVER
+
+
+for each in Piece:
+    setattr(Player, each.name, each)
 
 
 def _check(condition: bool, err_type: ErrorType, msg: str) -> None:
@@ -167,13 +199,31 @@ def _why(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _write(filename: str | os.PathLike[str], board: str) -> None:
-    path = Path(filename)
-    part = path.parent / ".board.tmp"
+def _player(number: SupportsIndex) -> int:
+    """Give the number of a player, 1 or 2."""
+    known = _whole(number, "a player")
+    _check(known in law.MAN, INDEX, f"players are 1 and 2, not {known}")
+    return known
+
+
+def _whole(number: SupportsIndex, what: str) -> int:
+    """Give a number as an integer; what C++ would not compile is refused."""
     try:
-        part.write_text(law.format_board(board), encoding="ascii", newline="\n")
-        part.replace(path)
+        return operator.index(number)
+    except TypeError:
+        _refuse(INDEX, f"{what} is a whole number, not {number!r}")
+
+
+def _path(filename: str | bytes | os.PathLike[str]) -> Path:
+    try:
+        return Path(os.fsdecode(filename))
+    except TypeError:
+        _refuse(FILE, f"a file has a name, which {filename!r} is not")
+
+
+def _write(filename: str | os.PathLike[str], board: str) -> None:
+    path = _path(filename)
+    try:
+        boards.write(path, board)
     except (OSError, ValueError) as error:
-        with contextlib.suppress(OSError, ValueError):
-            part.unlink()
-        _refuse(FILE, f"cannot write {os.fspath(filename)!r}: {_why(error)}")
+        _refuse(FILE, f"cannot write {str(path)!r}: {_why(error)}")

@@ -71,6 +71,10 @@ def _game(line: str) -> tuple[int, int, law.Position]:
                 position = law.parse_position(f"{moves.pop(0)} 1")
             for text in moves:
                 position = position.play(law.parse_move(text))
+            if position.is_over():
+                raise ValueError(f"no game begins where player {position.mover} cannot move, got {line!r}")
+            if int(plies) > law.MOST_PLIES:
+                raise ValueError(f"PLIES are at most {law.MOST_PLIES}, 0 for ever, got {plies}")
             return int(number), int(plies), position
     raise ValueError(f"expected `1 PLIES` or `2 PLIES` to begin a game, got {line!r}")
 

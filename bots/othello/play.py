@@ -43,6 +43,10 @@ class OthelloOpponent:
         """Tell whether the player to move has no move."""
         return position.is_over()
 
+    def legal_moves(self, position: law.Position) -> list[int]:
+        """Give every move that is possible."""
+        return position.legal_moves()
+
     def choose(self, position: law.Position) -> int:
         """Choose the bot's move."""
         report = self._player.choose(*bitboards(position))

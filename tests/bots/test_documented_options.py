@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.games.dama.law import START, format_board
 from tests.bots.driver import run
 from tests.many import each
 
@@ -42,6 +43,7 @@ LONG = {"train", "verify-proof", "perft", "bench"}
 
 VALUES = {
     "--alpha": "50",
+    "--board": "start",
     "--colour": "white",
     "--depth": "1",
     "--file": "other",
@@ -53,6 +55,7 @@ VALUES = {
     "--network": "none",
     "--nodes": "1",
     "--nodes-per-leaf": "1000",
+    "--output": "proofs",
     "--pieces": "2",
     "--player": "2",
     "--plies": "1",
@@ -60,6 +63,7 @@ VALUES = {
     "--size": "8",
     "--strategy": "greedy",
     "--time": "0.01",
+    "--to-move": "2",
 }
 """A value for each option that needs one."""
 
@@ -89,6 +93,7 @@ def test_every_command_is_looked_at(bot: str) -> None:
 @pytest.mark.parametrize(("bot", "command", "rest"), COMMANDS)
 def test_every_option_of_the_help_is_taken(bot: str, command: str, rest: str, tmp_path: Path) -> None:
     (tmp_path / "hand").write_text("1 1 3\n", encoding="ascii")
+    (tmp_path / "start").write_text(format_board(START), encoding="ascii")
     if command == "tablebase check":
         for name in ("tables", "other"):
             run(

@@ -79,6 +79,9 @@ NONSENSE = {
     "2 100\nb3-b4\n": "impossible move of the opponent",
     "2 100\nhello\n": "impossible move of the opponent",
     "1 100 b3-b4\n": "b3-b4",
+    f"1 100 {'.' * 64}\n": "no game begins where player 1 cannot move",
+    f"2 100 {'.' * 56}.o......\n": "no game begins where player 1 cannot move",
+    "1 99999999999999999999\n": "PLIES are at most 1000000000",
     "x" * 5000: "a line of more than",
 }
 
@@ -189,7 +192,7 @@ def answer(child: pexpect.spawn[str], text: str) -> str:
 
 def rows(shown: str) -> list[str]:
     """Find the last board in what was shown, row 8 first."""
-    found = [line[2:] for line in shown.splitlines() if re.match("[1-8] ", line)][-8:]
+    found = [line[2:] for line in shown.splitlines() if re.match("[0-8] .{24}$", line)][-8:]
     return ["".join(line[3 * c + 1] for c in range(8)) for line in found]
 
 
@@ -200,8 +203,8 @@ def test_a_person_plays_takes_back_and_asks() -> None:
         assert rows(answer(child, "undo")) == begin
         assert "The bot plays" in answer(child, "2 1 3 2")
         hint = answer(child, "hint")
-        assert re.match("[a-h][1-8]-[a-h][1-8] ", hint)
-        assert "The bot plays" in answer(child, hint[:5])
+        assert re.match("([0-7] ){4}moves the man: ", hint)
+        assert "The bot plays" in answer(child, hint[:7])
         assert rows(answer(child, "new")) == begin
         child.sendline("quit")
         child.expect(pexpect.EOF)
@@ -218,16 +221,19 @@ def test_a_person_as_player_2_is_answered_to() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("hello", "Expected a move such as b3-c4"),
-        ("b3-b4", "cannot move there"),
-        ("a6-b5", "is the opponent's"),
-        ("a4-b5", "there is no piece on a4"),
+        ("hello", "Expected a move, two squares such as 2 1 3 2"),
+        ("b3-b4", "the man on (2 1) cannot move there: a move goes to the next square diagonally"),
+        ("2 1 4 3", "the man on (2 1) cannot move there: there is nothing to capture on (3 2)"),
+        ("a6-b5", "the piece on (5 0) is the opponent's"),
+        ("a4-b5", "there is no piece on (3 0)"),
         ("[bold]", "Expected a move"),
     ],
 )
 def test_wrong_moves_are_explained(text: str, why: str) -> None:
     with terminal("--level", "0") as child:
-        assert why in answer(child, text)
+        shown = " ".join(answer(child, text).split())
+        assert why in shown
+        assert ("Legal moves: 2 1 3 0, 2 1 3 2, 2 3 3 2," in shown) == ("Expected" not in shown)
 
 
 def test_ctrl_c_leaves_with_130() -> None:
@@ -248,3 +254,65 @@ def test_colours_and_kings_show_on_a_terminal() -> None:
         child.expect("> ")
         assert "\x1b[" in str(child.before)
         assert "●" in str(child.before)
+
+
+def test_the_legal_moves_are_listed_and_squares_named_by_letters() -> None:
+    with terminal("terminal", "--level", "0", "--letters") as child:
+        assert "   a  b  c  d" in str(child.before)
+        assert "Legal moves: b3-a4, b3-c4, d3-c4, d3-e4, f3-e4, f3-g4, h3-g4" in answer(child, "moves")
+        assert "b3-a2: a2 is not empty" in answer(child, "b3 a2")
+        assert re.match("[a-h][1-8]-[a-h][1-8] moves the man: ", answer(child, "hint"))
+
+
+def on_a_terminal(folder: Path, board: str, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Play from a board, row 7 first, through a pipe, which shows the same as a terminal."""
+    (folder / "board_4.txt").write_text(
+        "\n".join(" ".join(board[8 * row : 8 * row + 8]) for row in range(8)).replace(".", " ")
+    )
+    return run("terminal", "--board", "board_4.txt", *words, text=text, cwd=folder)
+
+
+KING_AND_MAN = "." * 32 + "..O....." + ".x......" + "." * 16
+"""The man must not take the king, which may take the man."""
+
+
+def test_a_game_begins_with_a_board_file(tmp_path: Path) -> None:
+    shown = on_a_terminal(tmp_path, KING_AND_MAN, "--player", "2", text="moves\n").stdout
+    assert "".join(rows(shown)).replace(" ", ".") == KING_AND_MAN
+    assert "Legal moves: 3 2 4 1, 3 2 4 3, 3 2 1 0, 3 2 2 3\n" in shown  # board 4: player 2 is to move
+    shown = on_a_terminal(tmp_path, KING_AND_MAN, "--to-move", "1", text="2 1 4 3\n").stdout
+    assert "men capture men only, not kings" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--board", "nothing"], "--board: cannot read nothing: No such file"),
+        (["--board", "."], "--board: cannot read .: Is a directory"),
+        (["--board", "/dev/zero"], "--board: /dev/zero: expected 8 rows"),
+    ],
+)
+def test_a_game_without_its_board_file_is_refused_in_one_line(words: list[str], why: str, tmp_path: Path) -> None:
+    done = run("terminal", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+TWO_KINGS = {
+    "." * 40 + ".O......" + "X......." + "." * 8: "1 0 3 2 takes the king on (2 1): you win in 1 move",
+    "." * 8 + ".O......" + "." * 47 + "X": "you lose in 10 moves, of both players, if both play",
+    "." * 25 + "O" + "." * 31 + "X......": "a draw, if both play their best",
+}
+
+
+@pytest.mark.parametrize("board", TWO_KINGS)
+def test_hints_are_words(board: str, tmp_path: Path) -> None:
+    assert TWO_KINGS[board] in on_a_terminal(tmp_path, board, "--to-move", "1", text="hint\n").stdout
+
+
+def test_the_limit_of_a_game_on_a_terminal_is_an_argument() -> None:
+    shown = run("terminal", "--level", "1", "--plies", "2", text="2 1 3 2\n").stdout
+    assert "moves 2 of 2" in shown
+    assert "2 moves decide nothing: a draw." in shown
+    assert "a draw" not in run("terminal", "--level", "1", "--plies", "0", text="2 1 3 2\n").stdout

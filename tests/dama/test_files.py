@@ -7,17 +7,22 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from arbiter.games.dama import law
 from bots.dama import files
+from bots.dama.chooser import Chooser
 from bots.dama.player import Player
+from bots.options import Options
+from native.common.context import Report
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_law import START_TEXT, changed
+from tests.host.ordinary import ordinary_user
 
 DAMA = (sys.executable, "-m", "bots.dama")
 
@@ -262,3 +267,105 @@ def test_the_verifier_sees_the_last_capture(folder: Folder) -> None:
     _, output, _ = folder.end(judge)
     winner = position.winner()
     assert output.splitlines()[-1] == (f"player {winner} wins" if winner else "draw")
+
+
+TO_AND_FRO = {1: 8, 8: 1, 62: 55, 55: 62}
+"""A king of each player in its corner, which never meet."""
+CORNERS = "".join({1: "X", 62: "O"}.get(square, ".") for square in range(64))
+
+
+class Patient(Chooser):
+    """A chooser who moves to and fro, and hears how many plies are left."""
+
+    def __init__(self) -> None:
+        super().__init__(Options(level=1, hash_mib=1))
+        self.left: list[int] = []
+
+    def choose(self, position: law.Position, left: int) -> Report:
+        """Choose the one move."""
+        self.left.append(left)
+        origin = position.board.index("X")
+        return Report(64 * origin + TO_AND_FRO[origin], 0, False, 0, (), 0, 0.0)
+
+
+@pytest.mark.parametrize("plies", [None, 0, 50, 100])
+def test_a_player_goes_on_beyond_the_usual_limit_and_ends_at_one_that_is_named(
+    plies: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = 151
+
+    def answer(player: Player, path: Path, _: float) -> None:
+        number, board = int(path.stem.removeprefix("board_")), CORNERS
+        if number > last:
+            raise files.GoneError
+        if number > 1:
+            before = law.parse_board((tmp_path / files.board_name(number - 1)).read_text())
+            origin = before.index("O")
+            board = law.Position(before, 2).play(law.Move(origin, TO_AND_FRO[origin])).board
+        path.write_text(law.format_board(board))
+        player.load_board(path)
+
+    monkeypatch.setattr(files, "wait_for_board", answer)
+    chooser = Patient()
+    if plies:
+        assert files.play(chooser, 1, tmp_path, plies, 1.0) is files.End.LIMIT
+        assert chooser.left == list(range(plies, 0, -2))
+    else:
+        with pytest.raises(files.GoneError):
+            files.play(chooser, 1, tmp_path, plies, 1.0)
+        assert (tmp_path / files.board_name(last + 1)).exists()
+        assert chooser.left == [*([-1] * 50 if plies == 0 else range(100, 0, -2)), *[-1] * 26]
+
+
+UNREADABLE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a folder": (Path.mkdir, "is a folder, not a board"),
+    "a pipe": (os.mkfifo, "is no ordinary file, not a board"),
+    "a link to itself": (lambda path: path.symlink_to(path), "Too many levels of symbolic links"),
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_what_cannot_be_read_in_place_of_a_board_is_said_at_once(folder: Folder, kind: str) -> None:
+    make, why = UNREADABLE[kind]
+    make(folder.path / "board_1.txt")
+    status, output, errors = folder.end(folder.start("play", "1", "--idle", "1000"))
+    assert (status, output) == (1, "")
+    assert errors.startswith("dama-bot: ")
+    assert why in errors
+    assert errors.count("\n") == 1
+
+
+def test_who_makes_a_folder_in_place_of_a_board_has_lost(folder: Folder) -> None:
+    judge = folder.start("verify", "--time", "1000")
+    folder.wait(1)
+    (folder.path / "board_2.txt").mkdir()
+    status, output, _ = folder.end(judge)
+    assert (status, output.splitlines()[-1]) == (0, "player 2 wins")
+    assert output.startswith("board_2.txt: player 1 wrote what cannot be read: ")
+
+
+def test_another_user_plays_without_a_home_and_is_told_at_once_of_a_board_that_may_not_be_read() -> None:
+    user = ordinary_user()
+    with tempfile.TemporaryDirectory() as name:  # pytest's folders are closed to other users
+        folder, home = Path(name), Path(name) / "home"
+        folder.chmod(0o755)
+        home.mkdir()
+        (folder / "board_1.txt").write_text(START_TEXT)
+        for path in (folder / "board_1.txt", home):
+            path.chmod(0)
+        done = subprocess.run(
+            [*user, "-m", "bots.dama", "play", "1", "--idle", "1000"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=HANG_S,
+            check=False,
+            env=environment(HOME=str(home), XDG_DATA_HOME=""),
+        )
+        home.chmod(0o755)
+    tables = home / ".local" / "share" / "arbitro" / "dama.tables"
+    assert done.stderr.splitlines() == [
+        f"dama-bot: {tables} is not used: Permission denied",
+        "dama-bot: cannot read 'board_1.txt': Permission denied",
+    ]
+    assert done.returncode == 1

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import copy
 import itertools
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import bots.dama
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.player import ErrorType, Player, piece, player_exception
 from bots.options import Options
-from tests.bots.driver import HANG_S
+from native.common.context import Report
+from native.dama.engine import PROVED
+from tests.bots.driver import HANG_S, environment
 from tests.dama.test_law import EMPTY_TEXT, MALFORMED, START_TEXT, changed
 
+HOUSE = str(Path(__file__).parent.parent.parent)
 INDEX, FILE, BOARD = ErrorType.index_out_of_bounds, ErrorType.missing_file, ErrorType.invalid_board
 
 # The first example of the assignment: x takes the man on row 3, column 4.
@@ -126,10 +134,11 @@ def test_a_board_with_every_piece_loads_and_stores_to_the_byte(tmp_path: Path) -
 
 def test_storing_where_nothing_can_be_stored_is_refused(tmp_path: Path) -> None:
     player = loaded(tmp_path, START_TEXT)
-    for path in (tmp_path / "no" / "folder", tmp_path):
+    for path in (tmp_path / "no" / "folder", tmp_path, Path("a\0b"), Path("/dev/full")):
         refused(FILE, partial(player.store_board, path), player)
         refused(FILE, partial(player.init_board, path), player)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["board"]
+    assert Path("/dev/full").is_char_device()
 
 
 def test_the_initial_board_is_written_and_not_remembered(tmp_path: Path) -> None:
@@ -223,6 +232,16 @@ def test_a_man_must_be_promoted(tmp_path: Path) -> None:
     assert not loaded(tmp_path, moved, stays).valid_move()
 
 
+def test_no_move_is_valid_beside_a_man_that_was_not_promoted(tmp_path: Path) -> None:
+    for man, row, column in (("x", 7, 0), ("o", 0, 7)):
+        beside = changed(EMPTY_TEXT, row, column, man)
+        before = changed(changed(beside, 3, 2, "X"), 5, 6, "O")
+        for after, valid in ((changed(changed(before, 3, 2, " "), 4, 3, "X"), False), (before, False)):
+            assert loaded(tmp_path, before, after).valid_move() == valid
+        moved = changed(changed(changed(before, row, column, " "), 3, 2, " "), 4, 3, "X")
+        assert loaded(tmp_path, changed(before, row, column, " "), moved).valid_move()
+
+
 def test_valid_move_needs_two_boards(tmp_path: Path) -> None:
     refused(INDEX, Player().valid_move, Player())
     player = loaded(tmp_path, START_TEXT)
@@ -296,7 +315,7 @@ def test_recurrence_counts_the_newest_board(tmp_path: Path) -> None:
     refused(INDEX, Player().recurrence, Player())
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, Player])
 def test_a_copy_is_independent(copied: Callable[[Player], Player], tmp_path: Path) -> None:
     player = loaded(tmp_path, START_TEXT, text_of(EXAMPLE_1), player=quick(2))
     other = copied(player)
@@ -333,3 +352,187 @@ def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
     reader.join()
     assert wrong == []
     assert seen == wanted
+
+
+def test_what_the_class_has_in_cpp_it_has_here() -> None:
+    for name in "xoXOe":
+        assert getattr(piece, name) is getattr(Player, name) is getattr(Player(), name) is getattr(Player.piece, name)
+    assert bots.dama.Player is Player
+    assert bots.dama.piece is piece
+    assert bots.dama.player_exception is player_exception
+    with pytest.raises(player_exception) as error:
+        Player(3)
+    assert error.value.t is error.value.err_type is player_exception.index_out_of_bounds is INDEX
+    assert (player_exception.missing_file, player_exception.invalid_board) == (FILE, BOARD)
+
+
+def test_the_package_imports_nothing_until_it_is_asked() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, bots.dama; print('bots.dama.player' in sys.modules, bots.dama.Player.__name__)",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG_S,
+    )
+    assert (done.stdout, done.stderr) == ("False Player\n", "")
+    assert not hasattr(bots.dama, "player_number")
+
+
+def test_wrong_types_are_refused_as_every_other_mistake(tmp_path: Path) -> None:
+    player, there = loaded(tmp_path, START_TEXT), tmp_path / "board"
+    wrong: Any
+    call: Any
+    for wrong in ("1", 1.0, b"1", [1], object()):
+        for call in (player.wins, player.loses, Player, partial(Player, 1, None)):
+            refused(INDEX, partial(call, wrong), player)
+        for call in (
+            partial(player, 0),
+            partial(player, c=0),
+            partial(player, 0, 1),
+            partial(player.store_board, there),
+        ):
+            refused(INDEX, partial(call, wrong), player)
+    refused(INDEX, partial(bots.dama.Player, None), player)
+    for wrong in (None, 5, 1.0, [there]):
+        for call in (player.load_board, player.store_board, player.init_board):
+            refused(FILE, partial(call, wrong), player)
+    wrong = os.fsencode(tmp_path / "bytes")
+    player.store_board(wrong)
+    assert (tmp_path / "bytes").read_text() == START_TEXT
+
+
+class Listener(Chooser):
+    """A chooser who notes how many plies it is told are left."""
+
+    def __init__(self) -> None:
+        super().__init__(Options(level=1, seed=1, hash_mib=1))
+        self.told: list[int] = []
+
+    def choose(self, position: law.Position, left: int) -> Report:
+        """Choose, and note."""
+        self.told.append(left)
+        return super().choose(position, left)
+
+
+@pytest.mark.parametrize(("plies", "told"), [(100, [2, 1, -1, -1]), (0, [-1] * 4), (10**30, [-1] * 4), (-5, [-1] * 4)])
+def test_past_its_limit_a_player_goes_on_as_if_there_were_none(plies: int, told: list[int], tmp_path: Path) -> None:
+    chooser = Listener()
+    player = loaded(tmp_path, *[START_TEXT] * 99, player=Player(1, chooser, plies))
+    for _ in told:
+        player.move()
+        loaded(tmp_path, START_TEXT, player=player)
+        player.pop()
+        player.pop()
+        loaded(tmp_path, START_TEXT, player=player)
+    assert chooser.told == told
+
+
+def test_moves_that_all_draw_by_the_limit_are_told_apart_beyond_it() -> None:
+    """The last moves before a limit are thought about too: the judge may allow more, and then they count."""
+    chooser, same, rng = Chooser(Options(depth=5, hash_mib=1)), list[bool](), random.Random(5)
+    position = law.Position()
+    while moves := position.legal_moves():
+        if position.winner() is None and sum(position.pieces()) > 6:
+            reports = []
+            for left in (-1, 1, 3):
+                chooser.new_game()
+                reports.append(chooser.choose(position, left))
+            if abs(reports[0].score) < PROVED:
+                same += [report.move == reports[0].move for report in reports[1:]]
+                assert [(report.score, len(report.pv)) for report in reports[1:]] == [(0, 1), (0, 3)]
+        position = position.play(rng.choice(moves))
+    assert len(same) > 50
+    assert sum(same) > 0.9 * len(same)  # the table is not empty any more when a position is searched again
+
+
+def test_a_store_onto_a_link_or_a_device_writes_to_it(tmp_path: Path) -> None:
+    player = loaded(tmp_path, EMPTY_TEXT, START_TEXT)
+    target, link, dangling, hard = (tmp_path / name for name in ("target", "link", "dangling", "hard"))
+    target.write_text("old and much longer than a board, so that something of it could be left" * 9)
+    link.symlink_to(target.name)
+    player.store_board(link)
+    assert link.is_symlink()
+    assert target.read_text() == START_TEXT
+    dangling.symlink_to("made")
+    player.store_board(dangling)
+    assert dangling.is_symlink()
+    assert (tmp_path / "made").read_text() == START_TEXT
+    os.link(target, hard)
+    player.store_board(hard, 1)
+    assert target.read_text() == EMPTY_TEXT
+    player.store_board("/dev/null")
+    assert Path("/dev/null").is_char_device()
+    reader = os.open(_pipe(tmp_path), os.O_RDONLY | os.O_NONBLOCK)
+    player.store_board(tmp_path / "pipe")
+    assert os.read(reader, 1000).decode() == START_TEXT
+    os.close(reader)
+    assert not list(tmp_path.glob(".*"))
+
+
+def _pipe(folder: Path) -> Path:
+    os.mkfifo(folder / "pipe")
+    return folder / "pipe"
+
+
+def test_what_is_read_only_stays_so_and_other_rights_stay_as_they_are(tmp_path: Path) -> None:
+    player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
+    old = os.umask(0o027)
+    try:
+        player.store_board(file)
+    finally:
+        os.umask(old)
+    assert file.stat().st_mode & 0o777 == 0o640
+    file.chmod(0o604)
+    player.store_board(file)
+    assert file.stat().st_mode & 0o777 == 0o604
+    file.write_text("old")
+    file.chmod(0o444)
+    (tmp_path / "link").symlink_to(file)
+    for path in (file, tmp_path / "link"):
+        refused(FILE, partial(player.store_board, path), player)
+        refused(FILE, partial(player.init_board, path), player)
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("old", 0o444)
+
+
+def test_two_who_store_at_once_in_a_folder_never_hold_the_others_board(tmp_path: Path) -> None:
+    """Each stores its own board under a name of its own; a temporary name that both use would mix them up."""
+    texts = {name: changed(START_TEXT, 2, 1, " ") if name == "a" else START_TEXT for name in "ab"}
+    code = (
+        "import sys; from bots.dama import Player; p = Player(); p.load_board(sys.argv[1])\n"
+        "for turn in range(300): p.store_board(f'{sys.argv[1]}.{turn}')"
+    )
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, name], cwd=tmp_path, env=environment(PYTHONPATH=HOUSE))
+        for name in texts
+    ]
+    assert [process.wait(HANG_S) for process in running] == [0, 0]
+    for name, text in texts.items():
+        stored = {path.read_text() for path in tmp_path.glob(f"{name}.*")}
+        assert (stored, len(list(tmp_path.glob(f"{name}.*")))) == ({text}, 300)
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_board_in_the_making_has_a_name_that_nobody_else_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    rename = Path.replace
+
+    def seen(self: Path, target: Path) -> Path:
+        names.append(self.name)
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "replace", seen)
+    player = loaded(tmp_path, START_TEXT)
+    for _ in range(3):
+        player.store_board(tmp_path / "stored")
+    assert len(set(names)) == 3
+    assert all(name.startswith(".board.") for name in names)
+
+
+def test_a_device_without_an_end_is_no_board() -> None:
+    refused(BOARD, partial(Player().load_board, "/dev/zero"), Player())

@@ -117,6 +117,6 @@ def test_settings_are_shown() -> None:
         ("draw after", "4 moves"),
         ("protocols", "course, pipe"),
     ]
-    with pytest.raises(ValueError, match="--plies: expected a number above 0, got 0"):
+    with pytest.raises(ValueError, match="--plies: expected a number from 1 to 1000000000, got 0"):
         GAME.referee(settings(plies=0))
     assert GAME.referee(settings(plies=1)).options()[0] == ("draw after", "1 moves")

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from bots.dama import cli
+from bots.dama.tables import built_path, open_tables
 from native.dama.tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
 from tests.bots.driver import HANG_S, environment
 from tests.dama import plain_dama
@@ -215,3 +217,69 @@ def test_tables_that_are_cut_or_garbled_are_not_believed(tmp_path: Path) -> None
     tables = Tables(1)
     tables.add(path)
     assert tables.pieces == 1
+
+
+def analysed(**variables: str) -> subprocess.CompletedProcess[str]:
+    """Analyse an ending that the shipped tables know, with these variables in the environment."""
+    return subprocess.run(
+        [sys.executable, "-m", "bots.dama", "analyse"],
+        input="." * 11 + "X" + "." * 17 + "O" + "." * 24 + "X" + "." * 9 + " 1\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=HANG_S,
+        check=False,
+        env=environment(**variables),
+    )
+
+
+def test_built_tables_that_cannot_be_read_are_done_without_and_that_is_said_once(tmp_path: Path) -> None:
+    """So it is wherever the file would lie: the folder cannot be looked at, it is no file, it holds something else."""
+    place = tmp_path / "arbitro" / "dama.tables"
+    place.parent.mkdir()
+    for make, why in (
+        (None, None),
+        (place.touch, None),
+        (lambda: place.write_text("something else"), "it holds no tablebase of Dama"),
+        (place.mkdir, "it is no file"),
+        (lambda: os.mkfifo(place), "it is no file"),
+        (lambda: place.symlink_to(place), "Too many levels of symbolic links"),
+    ):
+        if make:
+            make()
+        done = analysed(XDG_DATA_HOME=str(tmp_path))
+        assert (done.returncode, done.stdout.split("\t")[2]) == (0, "exact")
+        assert done.stderr == (f"dama-bot: {place} is not used: {why}\n" if why else "")
+        if make:
+            place.rmdir() if place.is_dir() else place.unlink()
+    far = f"/{'x' * 300}"
+    assert (
+        analysed(XDG_DATA_HOME=far).stderr == f"dama-bot: {far}/arbitro/dama.tables is not used: File name too long\n"
+    )
+
+
+def test_without_a_home_the_shipped_tables_do(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def unknown(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    assert built_path() is None
+    assert open_tables().pieces == 4
+    assert capfd.readouterr() == ("", "")
+    monkeypatch.setattr(sys, "argv", ["dama-bot", "tablebase", "build"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert "the following arguments are required: --file" in capfd.readouterr().err
+
+
+def test_the_line_about_tables_that_cannot_be_read_comes_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "arbitro").symlink_to(tmp_path / "arbitro")
+    for _ in "123":
+        assert open_tables().pieces == 4
+    assert capfd.readouterr().err.count("\n") == 1

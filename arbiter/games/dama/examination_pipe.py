@@ -116,9 +116,6 @@ class DamaRound(Round[law.Position, law.Move]):
         move, own = law.parse_move(text), self.position.mover
         if law.Position(self.position.board, law.OPPONENT[own]).moves_of(move.origin):
             return f". That is a piece of player {law.OPPONENT[own]}"
-        captured = move.captured
-        if captured is not None and self.position.board[captured] == law.KING[law.OPPONENT[own]]:
-            return ": men capture men only, not kings"
         return ""
 
     def picture(self) -> str:

@@ -75,8 +75,8 @@ class Dama(BoardGame[law.Position, law.Move]):
     def referee(self, settings: Settings) -> DamaReferee:
         """Make the referee. Raises ValueError."""
         plies: int = settings.options.plies
-        if plies < 1:
-            raise ValueError(f"--plies: expected a number above 0, got {plies}")
+        if not 0 < plies <= law.MOST_PLIES:
+            raise ValueError(f"--plies: expected a number from 1 to {law.MOST_PLIES}, got {plies}")
         self.check_openings(settings)
         return DamaReferee(self, settings, pipe(plies), plies)
 

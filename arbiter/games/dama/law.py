@@ -20,6 +20,8 @@ LAST_ROW = {1: 7, 2: 0}
 PIECES_A_SIDE = 12
 PLIES = 100
 """Moves of both players together after which a game that nobody has won is drawn."""
+MOST_PLIES = 10**9
+"""The largest limit of moves that anybody may ask for."""
 
 PLAYABLE = tuple((square // 8 + square % 8) % 2 == 1 for square in range(64))
 START = "".join(
@@ -148,7 +150,22 @@ class Position:
             return f"the piece on {square_text(move.origin)} is the opponent's"
         if target != EMPTY:
             return f"{square_text(move.target)} is not empty"
-        return f"the {'king' if piece == KING[self.mover] else 'man'} on {square_text(move.origin)} cannot move there"
+        what = "king" if piece == KING[self.mover] else "man"
+        return f"the {what} on {square_text(move.origin)} cannot move there: {self._why_not_there(move)}"
+
+    def _why_not_there(self, move: Move) -> str:
+        (row, column), (to_row, to_column) = divmod(move.origin, 8), divmod(move.target, 8)
+        up, right = to_row - row, to_column - column
+        if abs(up) != abs(right) or abs(up) > 2:
+            return "a move goes to the next square diagonally, or to the second, over a piece that it captures"
+        if self.board[move.origin] == MAN[self.mover] and up * FORWARDS[self.mover] < 0:
+            return "a man moves forwards only"
+        over = (move.origin + move.target) // 2
+        if self.board[over] == EMPTY:
+            return f"there is nothing to capture on {square_text(over)}"
+        if owner(self.board[over]) == self.mover:
+            return f"the piece on {square_text(over)} is the same player's"
+        return "men capture men only, not kings"
 
 
 def move_between(before: str, after: str) -> tuple[int, Move] | None:

