@@ -28,7 +28,7 @@ of moves that are played already, and these moves, as docs/protocol-othello.md h
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:])
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, proofs.with_boards(sys.argv[1:]))
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:

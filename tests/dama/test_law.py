@@ -61,17 +61,17 @@ REFUSED = {
     "b3-a2": "a2 is not empty",
     "b3-c2": "the man on b3 cannot move there: a man moves forwards only",
     "b3-d5": "the man on b3 cannot move there: men capture men only, not kings",
-    "a2-c4": "the man on a2 cannot move there: the piece on b3 is the same player's",
+    "h3-f5": "the man on h3 cannot move there: the piece on g4 is the same player's",
     "b3-d1": "the man on b3 cannot move there: a man moves forwards only",
     "a2-a4": "the man on a2 cannot move there: a move goes to the next square diagonally, or to the second, "
     "over a piece that it captures",
-    "g1-e3": "the king on g1 cannot move there: there is nothing to capture on f2",
+    "h1-f3": "the king on h1 cannot move there: there is nothing to capture on g2",
 }
 
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_an_illegal_move_is_told_why(text: str) -> None:
-    rows = [*EMPTY_ROWS[:2], "..o.....", "........", "..O.....", ".x......", "x.......", "......X."]
+    rows = [*EMPTY_ROWS[:2], "..o.....", "........", "..O...X.", ".x.....x", "x.......", ".......X"]
     with pytest.raises(law.IllegalMoveError) as error:
         position(rows).play(law.parse_move(text))
     assert str(error.value) == f"{text}: {REFUSED[text]}"

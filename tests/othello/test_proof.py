@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 def solve_command(folder: Path, position: Position, *words: str, leaf: int = 1000) -> list[str]:
     leaves = ("--file", str(folder / "proof.sqlite"), "--hash", "1", "--nodes-per-leaf", str(leaf))
-    return bot("solve", *leaves, *words, "--", *format_position(position).split())
+    return bot("solve", *leaves, *words, *format_position(position).split())
 
 
 def solve(folder: Path, position: Position, *words: str) -> str:
@@ -180,3 +181,86 @@ def test_black_never_ends_below_the_proved_bound_whatever_white_plays() -> None:
             position = position.play(move)
         black, white = position.score()
         assert black - white >= margin, (seed, format_position(position))
+
+
+def test_a_leaf_that_takes_too_many_nodes_is_named_and_the_rest_is_checked(solved: Path) -> None:
+    whole = run("verify-proof", solved / "black.txt.gz")
+    leaves = int(whole.stdout.partition(" of ")[2].split()[0])
+    done = run("verify-proof", solved / "black.txt.gz", "--nodes-per-leaf", "5", "--jobs", "1")
+    lines = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert 0 < len(lines) <= leaves
+    assert f"for {len(lines)} positions took too many nodes" in done.stdout
+    for line in lines:
+        named = re.fullmatch(
+            r"othello-bot verify-proof: not confirmed: (.{64} (?:black|white)) \(open after (\d+) nodes\)", line
+        )
+        assert named
+        assert int(named[2]) < 10
+        assert f"\n{named[1]} solved\n" in gzip.decompress((solved / "black.txt.gz").read_bytes()).decode()
+
+
+def test_the_check_of_a_certificate_shows_how_far_it_is_and_how_long_it_will_take(solved: Path) -> None:
+    own, terminal = os.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "200"}
+    command = bot("verify-proof", solved / "black.txt.gz")
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=terminal, env=environment, timeout=HANG_S, check=True)
+    os.close(terminal)
+    shown = os.read(own, 1 << 16).decode()
+    os.close(own)
+    for word in ("solving again", " of ", "left:"):
+        assert word in shown
+
+
+def test_a_board_that_begins_with_an_empty_square_is_taken_as_it_is(tmp_path: Path) -> None:
+    board, side = format_position(LATE).split()
+    assert board.startswith("-")
+    texts = set()
+    for words in (
+        [board, side],
+        [f"{board} {side}"],
+        [board, side, "--hash", "1"],
+        ["--", board, side],
+        ["--hash", "1", "--", board, side],
+    ):
+        done = run("solve", "--alpha", "63", "--file", tmp_path / "proof", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        texts.add(done.stdout.partition("work")[0])
+    assert len(texts) == 1
+    assert "a board has 64 characters, this one 63" in run("solve", "--file", tmp_path / "proof", board[:-1], side).stderr
+
+
+def test_certificates_go_where_output_says_and_never_over_others(solved: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "new" / "folder", random_positions(1, 12, 12, seed=78)[0]
+    solve(tmp_path, LATE, "--output", str(out))
+    assert certificates(out) == certificates(solved)
+    assert list(tmp_path.glob("*.gz")) == []
+    solve(
+        tmp_path, other, "--output", str(out)
+    )  # the same search may write over what it knows less of, not over others
+    assert {name: data for name, data in certificates(out).items() if ".2." not in name} == certificates(solved)
+    assert sorted(certificates(out)) == ["black.2.txt.gz", "black.txt.gz", "white.2.txt.gz", "white.txt.gz"]
+    for side in ("black", "white"):
+        assert run("verify-proof", out / f"{side}.2.txt.gz").returncode == 0
+    before = certificates(out)
+    weaker = solve(tmp_path, LATE, "--output", str(out), "--alpha", "-64")  # which says less than what is there
+    assert weaker.splitlines()[0] == f"black gets at least -63\t{out / 'black.3.txt.gz'}"
+    assert certificates(out).items() > before.items()
+
+
+def test_nothing_that_is_there_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / "black.txt.gz").write_text("mine")
+    (tmp_path / "black.2.txt.gz").symlink_to("nowhere")
+    (tmp_path / "black.3.txt.gz").mkdir()
+    assert solve(tmp_path, LATE, "--alpha", "-64").splitlines()[0].endswith("black.4.txt.gz")
+    assert (tmp_path / "black.txt.gz").read_text() == "mine"
+    assert (tmp_path / "black.2.txt.gz").is_symlink()
+    assert not list(tmp_path.glob(".certificate*"))
+
+
+@pytest.mark.parametrize("output", ["/dev/null", "/dev/null/x", "/proc/x"])
+def test_an_output_that_takes_no_files_is_refused_before_the_work(output: str, tmp_path: Path) -> None:
+    done = run("solve", "--file", tmp_path / "proof", "--output", output, "--alpha", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"othello-bot solve: --output: {output}")
+    assert done.stderr.count("\n") == 1

@@ -57,15 +57,15 @@ def smallest(position: law.Position) -> tuple[law.Position, int]:
     return law.Position(board, position.mover), index
 
 
-def write(path: Path, certificate: Certificate) -> None:
-    """Write a certificate; equal ones make equal files."""
+def packed(certificate: Certificate) -> bytes:
+    """Give the bytes of a certificate's file; equal ones make equal files."""
     claim = f"{NAMES[certificate.side]} gets at least {certificate.margin:+d}: {law.format_position(certificate.root)}"
     lines = sorted(
         f"{law.format_position(position)} {SOLVED if move is None else law.TEXT[move]}"
         for position, move in certificate.lines.items()
     )
     text = "\n".join([claim, *lines, ""])
-    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    return gzip.compress(text.encode(), 9, mtime=0)
 
 
 def find(text: str, position: law.Position) -> str | None:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 
 from bots import options
+
+LEAF_NODES = 100_000_000
+"""What the check of a certificate may use for a position: some 15 s, 250 times as much as any of ours needs."""
+BOARD = re.compile("-[-XO]{7,}", re.IGNORECASE)
+
+
+def with_boards(words: Sequence[str]) -> list[str]:
+    """Mark words that are boards and begin with an empty square by a blank, so that none is taken for an option."""
+    return [f"{word} " if BOARD.fullmatch(word) else word for word in words]
 
 
 def add_commands(add_parser: Callable[..., options.Parser]) -> None:
@@ -16,10 +26,12 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser = add_parser(
         "solve",
         help="prove the value of a position",
-        description="Prove bounds of the margin of the side to move, certificates beside FILE. Stopped in whatever "
-        "way, the same command goes on where it was.",
+        description="Prove bounds of the margin of the side to move, certificates beside FILE: black.txt.gz and "
+        "white.txt.gz, or black.2.txt.gz and so on where others lie, which stay. Stopped in whatever way, the same "
+        "command goes on where it was.",
     )
     parser.add_argument("--file", type=Path, default=Path("othello-proof.sqlite"), help="what is known (%(default)s)")
+    parser.add_argument("--output", metavar="FOLDER", type=Path, help="write certificates there, not beside FILE")
     parser.add_argument(
         "--size", type=int, choices=(6, 8), default=8, help="squares of a side; 6: in a second, no FILE"
     )
@@ -37,9 +49,7 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
         help="what the solver may use before a position is split (%(default)s)",
     )
     options.add_hash(parser)
-    parser.add_argument(
-        "position", metavar="POSITION", nargs=argparse.REMAINDER, help="BOARD SIDE; the start if left out"
-    )
+    parser.add_argument("position", metavar="POSITION", nargs="*", help="BOARD SIDE; the start if left out")
     parser.set_defaults(run=lambda given: _run().solve(parser, given))
 
     check = add_parser(
@@ -50,6 +60,14 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
     check.add_argument("certificate", metavar="FILE", type=Path)
     check.add_argument(
         "--sample", metavar="N", type=options.whole(1, 10**9), help="solve N positions only: a spot check"
+    )
+    check.add_argument(
+        "--nodes-per-leaf",
+        dest="leaf",
+        metavar="N",
+        type=options.whole(1, 10**15),
+        default=LEAF_NODES,
+        help="call a position not confirmed after N nodes (%(default)s)",
     )
     check.add_argument("--seed", type=int, help="for the same sample again")
     _add_jobs(check)

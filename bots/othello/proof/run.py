@@ -7,14 +7,15 @@ import os
 import time
 
 from rich.console import Console
-from rich.progress import Progress, TextColumn, TimeElapsedColumn, track
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from arbiter.games.othello import law
 from bots import options
 from bots.othello.proof import certificate, verify
 from bots.othello.proof.picture import picture
+from bots.othello.proof.shelf import Shelf
 from bots.othello.proof.solve import Progress as Step
-from bots.othello.proof.solve import Prover, questions, write_certificate
+from bots.othello.proof.solve import Prover, questions
 from bots.othello.proof.store import Store
 from bots.process import STDOUT, note
 from native.othello.check import Checker
@@ -27,17 +28,18 @@ SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
 def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     """Prove bounds of a position's margin; give the exit status: 1 if the one question was not answered."""
     if given.size == 6:
-        if given.position or given.alpha is not None:
-            parser.error("--size 6 solves the start, and takes neither --alpha nor a position")
+        if given.position or given.alpha is not None or given.output:
+            parser.error("--size 6 solves the start, and takes neither --alpha nor --output nor a position")
         return _solve_six()
     try:
-        words = [word for word in given.position if word != "--"]  # needed before a board
-        position = law.parse_position(" ".join(words)) if words else law.Position()
+        position = law.parse_position(" ".join(given.position)) if given.position else law.Position()
         store = Store(given.file)
+        folder = Shelf(given.output or given.file.parent, store, position)
     except ValueError as error:
         parser.error(str(error))
+    except OSError as error:
+        parser.error(f"--output: {error.filename}: {error.strerror}")
     prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
-    folder = given.file.parent
     asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover)
     answered = True
     with _progress() as bar:
@@ -57,7 +59,7 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
             answered = made is not None
             if made is None:
                 continue
-            path = write_certificate(folder, made)
+            path = folder.write(made)
             prover.keep(made)
             print(f"{certificate.NAMES[made.side]} gets at least {made.margin:+d}\t{path}", flush=True)
     prover.close()
@@ -78,11 +80,13 @@ def _solve_six() -> int:
 
 
 def _progress() -> Progress:
+    return _shown(TextColumn("{task.description}"), TextColumn("{task.fields[share]}"), TimeElapsedColumn())
+
+
+def _shown(*columns: ProgressColumn) -> Progress:
     console = Console(stderr=True)
     return Progress(
-        TextColumn("{task.description}"),
-        TextColumn("{task.fields[share]}"),
-        TimeElapsedColumn(),
+        *columns,
         console=console,
         disable=not console.is_terminal,
         transient=True,
@@ -91,17 +95,24 @@ def _progress() -> Progress:
 
 
 def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
-    """Check a certificate; give the exit status: 1 if it does not hold."""
+    """Check a certificate; give the exit status: 1 if it does not hold, or not all of it was confirmed."""
+    nodes, open_ = list[int](), 0
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} of {task.total:.0f}")
     try:
-        proof = certificate.read(given.certificate)
-        begin = time.monotonic()
-        top = verify.walk(proof)
-        chosen = top.solved if given.sample is None else verify.sample(top.solved, given.sample, given.seed)
-        console = Console(stderr=True)
-        work = verify.solve(proof, chosen, given.jobs)
-        nodes = list(
-            track(work, "solving", total=len(chosen), console=console, disable=not console.is_terminal, transient=True)
-        )
+        with _shown(*columns, TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn()) as bar:
+            task = bar.add_task("reading", total=1)
+            proof = certificate.read(given.certificate)
+            begin = time.monotonic()
+            bar.reset(task, description="walking by the law", total=len(proof.lines))
+            top = verify.walk(proof, lambda lines: bar.update(task, completed=lines))
+            chosen = top.solved if given.sample is None else verify.sample(top.solved, given.sample, given.seed)
+            bar.reset(task, description="solving again", total=len(chosen))
+            for position, visited, confirmed in verify.solve(proof, chosen, given.jobs, given.leaf):
+                nodes.append(visited)
+                if not confirmed:
+                    open_ += 1
+                    note(f"{parser.prog}: not confirmed: {law.format_position(position)} (open after {visited} nodes)")
+                bar.advance(task)
         if given.picture:
             given.picture.write_text(picture(top.width), encoding="utf-8")
     except OSError as error:
@@ -114,6 +125,9 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
     claim = f"{certificate.NAMES[proof.side]} gets at least {proof.margin:+d}"
     counts = f"{sum(top.width.values())} positions by the law, {len(chosen)} of {len(top.solved)} solved again"
     work_done = f"{sum(nodes)} nodes, the most {max(nodes, default=0)}; {time.monotonic() - begin:.0f} s"
+    if open_:
+        print(f"not confirmed: {claim}, for {open_} positions took too many nodes ({counts}; {work_done})")
+        return 1
     if len(chosen) < len(top.solved):
         print(f"not refuted: {claim} ({counts}; {work_done}). This is a spot check, not a proof.")
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
@@ -179,12 +178,3 @@ def questions(prover: Prover) -> Iterator[tuple[int, int]]:
                     break
                 step = 2 * step if (now[1] == upper) is rising else 1
         budget *= 8
-
-
-def write_certificate(folder: Path, made: certificate.Certificate) -> Path:
-    """Write a certificate in place of the side's last one, all or nothing; give its path."""
-    path = folder / f"{certificate.NAMES[made.side]}.txt.gz"
-    part = path.with_suffix(".part")
-    certificate.write(part, made)
-    part.rename(path)
-    return path

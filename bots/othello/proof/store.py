@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS plans (
 CREATE TABLE IF NOT EXISTS parts (
     board BLOB, alpha INTEGER, nodes INTEGER, bounds BLOB, PRIMARY KEY (board, alpha)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS drafts (board BLOB, alpha INTEGER, plan BLOB, PRIMARY KEY (board, alpha)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS written (digest BLOB PRIMARY KEY, root TEXT, side TEXT, margin INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS bounds (board BLOB PRIMARY KEY, lower INTEGER, upper INTEGER) WITHOUT ROWID;
 """
 
@@ -124,6 +125,17 @@ class Store:
         """Write down how far a plan is; any thread may."""
         with closing(_connect(self._path)) as file:
             file.execute("INSERT OR REPLACE INTO drafts VALUES (?,?,?)", (*_key(question)[:2], _packed_plan(moves)))
+
+    def keep_written(self, digest: bytes, root: str, side: str, margin: int) -> None:
+        """Write down what certificate is about to be written."""
+        self._file.execute("INSERT OR REPLACE INTO written VALUES (?,?,?,?)", (digest, root, side, margin))
+
+    def written(self, digest: bytes, root: str, side: str) -> int | None:
+        """Give the margin of a certificate that this search has written of a position and a side, None for others."""
+        row = self._file.execute(
+            "SELECT margin FROM written WHERE digest = ? AND root = ? AND side = ?", (digest, root, side)
+        ).fetchone()
+        return int(row[0]) if row else None
 
     def work(self) -> tuple[int, int, float]:
         """Give the number of answers, their nodes and the seconds that they took."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 import random
 import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from arbiter.games.othello import law
@@ -25,6 +25,14 @@ class WrongProofError(Exception):
     """The certificate does not prove what it claims."""
 
 
+class Solved(NamedTuple):
+    """What became of a position that the certificate calls solved: the nodes used, and whether they sufficed."""
+
+    position: law.Position
+    nodes: int
+    confirmed: bool
+
+
 class Top(NamedTuple):
     """The part of the tree that the law has walked: positions by discs on the board, and those left to be solved."""
 
@@ -32,14 +40,18 @@ class Top(NamedTuple):
     solved: list[law.Position]
 
 
-def walk(certificate: Certificate) -> Top:
-    """Walk the tree from the root by the law; raise `WrongProofError` where it does not hold."""
+def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines: None) -> Top:
+    """Walk the tree from the root by the law; raise `WrongProofError` where it does not hold.
+
+    `reached` hears, now and then, how many lines of the certificate have been found.
+    """
     unused = set(certificate.lines)
     width: dict[int, int] = {}
     solved: list[law.Position] = []
     layer = {smallest(certificate.root)[0]}
     while layer:
         width[64 - min(layer).board.count(law.EMPTY)] = len(layer)
+        reached(len(certificate.lines) - len(unused))
         below: set[law.Position] = set()
         for position in sorted(layer):
             moves = position.legal_moves()
@@ -75,11 +87,14 @@ def _check_end(certificate: Certificate, position: law.Position) -> None:
         raise WrongProofError(f"{law.format_position(position)}: ends with {margin:+d}, below {certificate.margin:+d}")
 
 
-def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int) -> Iterator[int]:
-    """Solve positions again, each in turn; give the nodes of each. `WrongProofError` says where it fails."""
+def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int, most: int) -> Iterator[Solved]:
+    """Solve positions again, giving each up after `most` nodes; they come as they are done.
+
+    `WrongProofError` says where the certificate fails.
+    """
     own = threading.local()
 
-    def nodes(position: law.Position) -> int:
+    def again(position: law.Position) -> Solved:
         if not hasattr(own, "checker"):
             own.checker = Checker()
         ours, visited = position.mover == certificate.side, 0
@@ -87,20 +102,21 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
         boards = ["".join(position.board[square] for square in squares) for squares in SYMMETRIES]
         copies = [(_bits(board, position.mover), _bits(board, law.OPPONENT[position.mover])) for board in boards]
         # Equal moves are tried in the order of the squares: a symmetric copy may be solved with far fewer nodes.
-        for limit, copy in [(FIRST_NODES, min(copies)), *itertools.product(COPY_NODES, copies), (None, copies[0])]:
+        for limit, copy in [(FIRST_NODES, min(copies)), *itertools.product(COPY_NODES, copies), (most, copies[0])]:
             own.checker.clear()  # no answer shall depend on an earlier one
-            answer = own.checker.gets(*copy, least, limit)
+            answer = own.checker.gets(*copy, least, min(limit, most - visited))
             visited += answer.nodes
-            if answer.yes is not None:
+            if answer.yes is not None or visited >= most:
                 break
-        if answer.yes is not ours:
+        if answer.yes is (not ours):
             side = NAMES[certificate.side]
             raise WrongProofError(f"{law.format_position(position)}: {side} does not get {certificate.margin:+d}")
-        return visited
+        return Solved(position, visited, answer.yes is ours)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            yield from pool.map(nodes, positions)
+            for done in as_completed([pool.submit(again, position) for position in positions]):
+                yield done.result()
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -1,0 +1,61 @@
+"""Where certificates are written: never over one that is there, unless the same search wrote it and shows more now."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import os
+from pathlib import Path
+
+from arbiter.games.othello import law
+from bots.othello.proof import certificate
+from bots.othello.proof.store import Store
+
+
+class Shelf:
+    """A folder, made if it is not there, for the certificates of one position."""
+
+    def __init__(self, folder: Path, store: Store, position: law.Position) -> None:
+        """Make the folder. Raises OSError where nothing can be written, before hours of work are lost."""
+        self._folder, self._store, self._root = folder, store, law.format_position(position)
+        folder.mkdir(parents=True, exist_ok=True)
+        part = self._part()
+        part.touch(exist_ok=False)
+        part.unlink()
+
+    def write(self, made: certificate.Certificate) -> Path:
+        """Write a certificate, all or nothing; give its path. Raises OSError."""
+        data, side = certificate.packed(made), certificate.NAMES[made.side]
+        self._store.keep_written(_digest(data), self._root, side, made.margin)
+        part = self._part()
+        try:
+            part.write_bytes(data)
+            for number in itertools.count(1):
+                path = self._folder / f"{side}{'' if number == 1 else f'.{number}'}.txt.gz"
+                with contextlib.suppress(OSError):  # something is there, or this kind of disk has no links
+                    os.link(part, path)
+                    return path
+                if not os.path.lexists(path) or self._may_go(path, side, made.margin):
+                    part.replace(path)
+                    return path
+        finally:
+            part.unlink(missing_ok=True)
+        raise AssertionError("numbers never end")
+
+    def _part(self) -> Path:
+        return self._folder / f".certificate.{os.urandom(8).hex()}"
+
+    def _may_go(self, path: Path, side: str, margin: int) -> bool:
+        """Tell whether this search wrote a file, and of the same claim or a weaker one."""
+        if path.is_symlink() or not path.is_file():
+            return False
+        try:
+            known = self._store.written(_digest(path.read_bytes()), self._root, side)
+        except PermissionError:
+            return False
+        return known is not None and known <= margin
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
