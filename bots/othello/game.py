@@ -34,10 +34,16 @@ def bitboards(position: law.Position) -> tuple[int, int]:
 
 
 def describe(report: Report) -> str:
-    """Write what a search found in one line; a value is `exact`, or at least that much is `proved`, or neither."""
-    depth = "exact" if report.exact else "proved" if report.bound else f"depth {report.depth}"
+    """Write what a search found in one line; a value is proved, or at least that much is, or it is that of a depth."""
+    value = (
+        f"{report.score:+d}, proved"
+        if report.exact or report.bound
+        else f"depth {report.depth} value {report.score:+d}"
+    )
+    if report.bound and not report.exact:
+        value = f"at least {value}"
     variation = ", ".join(law.TEXT[square] for square in report.pv)
-    return f"{depth} value {report.score:+d} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
+    return f"{value}, nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 
 class OthelloAnalyst:
@@ -62,7 +68,9 @@ class OthelloAnalyst:
         return engine.perft(*bitboards(position), depth)
 
     def search(self, position: law.Position, limits: Limits) -> Report:
-        """Find the best move within `limits`."""
+        """Find the best move within `limits`, or what is known of the start."""
+        if position == self.start:
+            return self.solve(position)
         return self._engine.search(*bitboards(position), limits)
 
     def solve(self, position: law.Position) -> Report:

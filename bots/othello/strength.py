@@ -56,7 +56,8 @@ class Strength:
         entry = _book_entry(own, opp)
         if entry and entry.move is not None:
             self._leave(own, opp, entry.move, entry.margin)
-            return _unsearched(entry.move)._replace(score=entry.margin, bound=True)
+            solved = (own, opp) == START  # white's certificate shows that it is not more
+            return _unsearched(entry.move)._replace(score=entry.margin, exact=solved, bound=True)
         if (square := _known_reply(own, opp)) is not None:
             return _unsearched(square)
         known = entry.margin if entry else self._inherited(own, opp)

@@ -16,6 +16,8 @@ DATA = Path(__file__).parent.parent / "data"
 ENDGAMES: list[dict[str, Any]] = json.loads((DATA / "othello_endgames.json").read_text(encoding="utf-8"))["positions"]
 PERFT: dict[str, int] = json.loads((DATA / "perft_othello.json").read_text(encoding="utf-8"))["nodes"]
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
+SECOND = f"{'-' * 19}X{'-' * 7}XX{'-' * 6}XO{'-' * 27} white"
+"""After 2 3: the value of the start itself is known without a search."""
 STUCK = "XXX" + "-" * 61  # white has no move, nor a disc
 
 
@@ -68,7 +70,7 @@ def test_analyse_proves_the_known_values_of_endgames() -> None:
 
 
 def test_analyse_by_depth_says_the_depth_and_is_deterministic() -> None:
-    text = f"{START} black\n{position(ENDGAMES[12])}\n{START} black\n".encode()
+    text = f"{SECOND}\n{position(ENDGAMES[12])}\n{SECOND}\n".encode()
     first, second = (rows(run("analyse", "--depth", "7", text=text).stdout) for _ in "12")
     assert [row[2] for row in first] == ["7", "7", "7"]
     without_seconds = [row[:4] + row[5:] for row in first]
@@ -77,18 +79,19 @@ def test_analyse_by_depth_says_the_depth_and_is_deterministic() -> None:
 
 
 def test_analyse_by_nodes_stops_and_is_deterministic() -> None:
-    first, second = (rows(run("analyse", "--nodes", "1000", text=f"{START} black".encode()).stdout)[0] for _ in "12")
+    first, second = (rows(run("analyse", "--nodes", "1000", text=SECOND.encode()).stdout)[0] for _ in "12")
     assert 0 < int(first[3]) <= 1000
     assert first[:4] + first[5:] == second[:4] + second[5:]
 
 
-def test_analyse_knows_the_proved_value_of_the_start() -> None:
-    ((value, _, depth, nodes, _, _),) = rows(run("analyse", "--exact", text=f"{START} black".encode()).stdout)
+@pytest.mark.parametrize("limit", [[], ["--exact"], ["--depth", "3"], ["--nodes", "1000"], ["--time", "0.1"]])
+def test_analyse_knows_the_proved_value_of_the_start_in_any_mode(limit: list[str]) -> None:
+    ((value, _, depth, nodes, _, _),) = rows(run("analyse", *limit, text=f"{START} black".encode()).stdout)
     assert (value, depth, nodes) == ("+31", "exact", "0")
 
 
 def test_analyse_by_time_stops() -> None:
-    ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=f"{START} black".encode()).stdout)
+    ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=SECOND.encode()).stdout)
     assert int(depth) >= 1
 
 

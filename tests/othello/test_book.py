@@ -60,7 +60,11 @@ def test_white_plays_the_book_without_a_search() -> None:
 def test_black_tells_the_margin_that_the_book_proves() -> None:
     report = Player(Options(hash_mib=1)).choose(*START)
     assert (report.score, report.bound, report.nodes) == (book.proved_margin(), True, 0)
-    assert describe(report).startswith(f"proved value {book.proved_margin():+d} nodes 0 ")
+    assert describe(report).startswith(f"{book.proved_margin():+d}, proved, nodes 0 ")
+    assert report.move is not None
+    position = law.Position().play(report.move)
+    later = Player(Options(hash_mib=1)).choose(*bitboards(position.play(position.legal_moves()[0])))
+    assert describe(later).startswith(f"at least {book.proved_margin():+d}, proved, nodes 0 ")
 
 
 def test_where_the_book_ends_black_still_tells_what_is_proved() -> None:

@@ -227,7 +227,9 @@ def test_a_board_that_begins_with_an_empty_square_is_taken_as_it_is(tmp_path: Pa
         assert (done.returncode, done.stderr) == (0, "")
         texts.add(done.stdout.partition("work")[0])
     assert len(texts) == 1
-    assert "a board has 64 characters, this one 63" in run("solve", "--file", tmp_path / "proof", board[:-1], side).stderr
+    assert (
+        "a board has 64 characters, this one 63" in run("solve", "--file", tmp_path / "proof", board[:-1], side).stderr
+    )
 
 
 def test_certificates_go_where_output_says_and_never_over_others(solved: Path, tmp_path: Path) -> None:
