@@ -40,6 +40,10 @@ class PlayerError(Exception):
         super().__init__(msg)
         self.err_type, self.msg = err_type, msg
 
+    def __reduce__(self) -> tuple[type[PlayerError], tuple[ErrorType, str]]:
+        """Let copies and other processes have it."""
+        return type(self), (self.err_type, self.msg)
+
     @property
     def t(self) -> ErrorType:
         """The kind again, by the name that it has in C++."""
@@ -80,7 +84,9 @@ class Player:
 
     def __copy__(self) -> Player:
         """Give a player with the same history, independent from now on."""
-        return Player(self)
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, _history=self._history.copy())
+        return copy
 
     def __deepcopy__(self, memo: object) -> Player:
         """Give the same as a copy: the boards never change, and the chooser remembers nothing of a game."""
@@ -182,8 +188,8 @@ class Player:
         return left if 0 < left <= FAR else FOR_EVER
 
 
-for each in Piece:
-    setattr(Player, each.name, each)
+for _piece in Piece:
+    setattr(Player, _piece.name, _piece)
 
 
 def _check(condition: bool, err_type: ErrorType, msg: str) -> None:

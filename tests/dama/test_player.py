@@ -364,6 +364,8 @@ def test_what_the_class_has_in_cpp_it_has_here() -> None:
         Player(3)
     assert error.value.t is error.value.err_type is player_exception.index_out_of_bounds is INDEX
     assert (player_exception.missing_file, player_exception.invalid_board) == (FILE, BOARD)
+    twin = copy.copy(error.value)
+    assert (type(twin), twin.t, twin.msg) == (player_exception, INDEX, error.value.msg)
 
 
 def test_the_package_imports_nothing_until_it_is_asked() -> None:

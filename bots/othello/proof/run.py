@@ -34,11 +34,12 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     try:
         position = law.parse_position(" ".join(given.position)) if given.position else law.Position()
         store = Store(given.file)
-        folder = Shelf(given.output or given.file.parent, store, position)
+        beside = given.output or given.file.parent
+        folder = Shelf(beside, store, position)
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(f"--output: {error.filename}: {error.strerror}")
+        parser.error(f"--output: {beside}: {error.strerror}")
     prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
     asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover)
     answered = True

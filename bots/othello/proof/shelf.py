@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.games.othello import law
@@ -31,23 +33,33 @@ class Shelf:
         part = self._part()
         try:
             part.write_bytes(data)
-            for number in itertools.count(1):
-                path = self._folder / f"{side}{'' if number == 1 else f'.{number}'}.txt.gz"
-                with contextlib.suppress(OSError):  # something is there, or this kind of disk has no links
-                    os.link(part, path)
-                    return path
-                if not os.path.lexists(path) or self._may_go(path, side, made.margin):
-                    part.replace(path)
-                    return path
+            with self._alone():
+                names = (f"{side}{'' if number == 1 else f'.{number}'}.txt.gz" for number in itertools.count(1))
+                path = next(
+                    path for name in names if self._may_be_written(path := self._folder / name, side, made.margin)
+                )
+                part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-        raise AssertionError("numbers never end")
+        return path
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other searches from writing between a look and a replacement."""
+        folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
 
     def _part(self) -> Path:
         return self._folder / f".certificate.{os.urandom(8).hex()}"
 
-    def _may_go(self, path: Path, side: str, margin: int) -> bool:
-        """Tell whether this search wrote a file, and of the same claim or a weaker one."""
+    def _may_be_written(self, path: Path, side: str, margin: int) -> bool:
+        """Tell whether nothing is there, or what this search wrote of the same claim or a weaker one."""
+        if not os.path.lexists(path):
+            return True
         if path.is_symlink() or not path.is_file():
             return False
         try:
