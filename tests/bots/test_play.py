@@ -129,7 +129,7 @@ def test_a_hint_is_a_legal_move() -> None:
 def test_help_names_every_command() -> None:
     with terminal() as child:
         shown = answer(child, "help")
-    for word in ("undo", "hint", "new", "help", "quit"):
+    for word in ("undo", "moves", "hint", "new", "help", "quit"):
         assert word in shown
 
 

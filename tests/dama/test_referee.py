@@ -136,7 +136,8 @@ def test_the_plain_player_plays_by_the_rules(court: Court, tmp_path: Path) -> No
         (["--protocol", "smoke"], "'smoke' is neither course nor pipe"),
         (["--protocol", "pipe,uai"], "'uai' is neither course nor pipe"),
         (["--openings", "3"], "an even number"),
-        (["--plies", "0"], "a number above 0"),
+        (["--plies", "0"], "a number from 1 to 1000000000, got 0"),
+        (["--plies", "99999999999999999999"], "a number from 1 to 1000000000"),
     ],
 )
 def test_wrong_settings_are_refused_in_one_line(court: Court, words: list[str], why: str) -> None:
