@@ -65,7 +65,10 @@ def ask(driver: Browser, script: str, *words: object) -> Any:
 
 
 def positions(name: str, number: int, seed: int = 1) -> list[str]:
-    """Give positions of random games, as `analyse` reads them, none of them the end of a game."""
+    """Give positions of random games, as `analyse` reads them, none of them the end of a game.
+
+    Nor the start of one: Othello's bot knows its value without a search.
+    """
     game, chance = board_game(name), random.Random(seed)
     found: list[str] = []
     assert game.notation
@@ -76,7 +79,7 @@ def positions(name: str, number: int, seed: int = 1) -> list[str]:
             if not moves:
                 break
             position = position.play(chance.choice(moves))
-        if position.legal_moves() and not position.is_over():
+        if position != game.begins and position.legal_moves() and not position.is_over():
             found.append(game.notation.position_text(position))
     return found
 

@@ -39,7 +39,6 @@ from tests.many import each, many
 from tests.pages import engines, matches, test_browser_ataxx
 from tests.pages.test_browser import at, press
 
-START = othello.format_position(othello.Position())
 GAMES = ("othello", "ataxx", "dama", "domino")
 
 
@@ -224,15 +223,16 @@ def test_a_search_ends_when_it_is_told_and_the_next_question_is_answered(browser
         const control = new AbortController();
         const endless = engine.search(engine.start, { depth: 60, signal: control.signal });
         const waiting = engine.search(engine.start, { depth: 60, signal: control.signal });
-        const next = engine.search(engine.start, { depth: 5, fresh: true });
+        const next = engine.search(words[0], { depth: 5, fresh: true });
         setTimeout(() => control.abort(), 200);
         const ended = await Promise.allSettled([endless, waiting]);
         return [ended.map((one) => one.reason?.name), await next];
     """
-    ended, found = engines.ask(browser, script)
+    (position,) = engines.positions("othello", 1)
+    ended, found = engines.ask(browser, script, position)
     assert ended == ["AbortError", "AbortError"]
     assert [[str(found["nodes"]), found["move"]]] == [
-        [nodes, move] for _, move, _, nodes, _ in engines.analysed("othello", [START], 5)
+        [nodes, move] for _, move, _, nodes, _ in engines.analysed("othello", [position], 5)
     ]
 
 
