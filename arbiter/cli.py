@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -138,7 +139,7 @@ def _match(argv: Sequence[str]) -> int:
     seen = (cost.protections for record in result.records for cost in record.costs)
     if match.sandbox and match.namespaces and (gaps := protection.gaps(seen, read_all=match.read_all)):
         print(f"arbiter: {gaps}", file=sys.stderr)
-    for line in score_lines(result):
+    for line in (*forfeit_lines(result), *score_lines(result)):
         print(line, file=sys.stderr)
     return 130 if result.interrupted else 0 if written else 1
 
@@ -169,6 +170,16 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
         print(f"arbiter: the page cannot be written: {error.strerror}", file=sys.stderr)
         return False
     return written
+
+
+def forfeit_lines(match: MatchRecord) -> list[str]:
+    """Say who has forfeited how many games, one line for each player and cause."""
+    lines = []
+    for player, command in enumerate(map(one_line, match.players)):
+        found = Counter(offence.end for record in match.records if (offence := record.offences().get(player)))
+        for end in filter(found.get, End):
+            lines.append(f"{command}: {found[end]} forfeit{'s' * (found[end] > 1)}: {end.name}")
+    return lines
 
 
 def score_lines(match: MatchRecord) -> list[str]:

@@ -93,6 +93,10 @@ class Player(Protocol):
     def left_s(self) -> float | None:
         """Give the seconds that are left on its clock of the game, None if it has none."""
 
+    @property
+    def fresh(self) -> bool:
+        """Tell whether the program has just been started, and was asked nothing yet."""
+
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Start the program if it does not run, with further `arguments`, in `folder`. Raises PlayerError."""
 

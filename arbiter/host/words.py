@@ -41,6 +41,17 @@ def existing(text: str) -> str:
     return text
 
 
+def settings_of(text: str) -> tuple[tuple[str, str], ...]:
+    """Read settings of a program, `NAME=VALUE`, or `NAME` for what is only to be done, separated by commas."""
+    settings = []
+    for word in text.split(","):
+        name, _, value = (part.strip() for part in word.partition("="))
+        if not name or not text.isprintable():
+            raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, or several, separated by commas")
+        settings.append((name, value))
+    return tuple(settings)
+
+
 def variable(text: str) -> tuple[str, str]:
     """Read a variable of the environment, `NAME=VALUE`, or `NAME` for the arbiter's own value."""
     name, equals, value = text.partition("=")

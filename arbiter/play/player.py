@@ -54,6 +54,11 @@ class Player(Talk):
         self._core, self._environment = core, dict(environment)
         self._starting = False  # a program that has not been asked anything
 
+    @property
+    def fresh(self) -> bool:
+        """Tell whether the program has just been started, and was asked nothing yet."""
+        return self._starting
+
     # ---- a game ----------------------------------------------------------------------------------------------------
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:

@@ -33,7 +33,8 @@ def bits(board: str, piece: str) -> int:
 def to_engine(position: law.Position) -> engine.Position:
     """Give a position as the engine sees it."""
     board, mover = position.board, position.mover
-    return engine.Position(bits(board, mover), bits(board, law.OPPONENT[mover]), bits(board, law.BLOCK), position.jumps)
+    jumps = min(position.jumps, position.limit) + (engine.PLIES if position.limit == law.PLY_LIMIT else 0)
+    return engine.Position(bits(board, mover), bits(board, law.OPPONENT[mover]), bits(board, law.BLOCK), jumps)
 
 
 def destination(move: int) -> int:

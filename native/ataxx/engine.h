@@ -21,12 +21,13 @@ static Position game_after(const Position *p, Move move)
     return after(*p, move);
 }
 
-/* Few jumps in a row are alike: no search looks so far that they would end the game. */
+/* Few jumps in a row are alike, and few plies: no search looks so far that they would end the game. */
 static uint64_t game_key(const Position *p)
 {
-    enum { FEW_JUMPS = 8 };
+    enum { FEW_JUMPS = 8, FEW_PLIES = PLIES + 60 };
+    bool few = p->jumps < (p->jumps < PLIES ? FEW_JUMPS : FEW_PLIES);
     return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ 0xD1B54A32D192ED03ULL)
-        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (p->jumps < FEW_JUMPS ? 0 : p->jumps));
+        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (few ? 0 : p->jumps));
 }
 
 static int game_final(const Position *p)
@@ -93,6 +94,7 @@ static bool find_win(engine *e, Position p, int most_plies, engine_report *repor
             report->depth = plies;
             report->exact = 1;
             take_pv(e, report);
+            engine_publish(e, report);
         }
     }
     engine_whole(e, &given);
@@ -105,6 +107,10 @@ static void search_all(engine *e, Position p, int depth, engine_report *report)
     if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
         return;
     search_best(e, &p, 1, depth, report);
+    if (report->move < 0) { /* stopped before it had seen anything: one ply is searched all the same */
+        engine_unlimited(e);
+        search_best(e, &p, 1, 1, report);
+    }
     report->exact = report->score >= SURE || report->score <= -SURE;
 }
 

@@ -14,6 +14,8 @@ WEIGHTS = Path(__file__).with_name("ataxx.weights")
 PASS = int(lib.ATAXX_PASS)
 """The one move that has no squares."""
 MOST_MOVES = int(lib.ATAXX_MOST_MOVES)
+PLIES = int(lib.ATAXX_PLIES)
+"""What is added to a count of plies, where that is limited, to tell it from one of jumps."""
 WIN, SURE = int(lib.ATAXX_WIN), int(lib.ATAXX_SURE)
 """Scores beyond SURE are proved: a win within n plies is WIN - n, a loss the same below zero."""
 INPUTS, STATES = int(lib.ATAXX_INPUTS), int(lib.ATAXX_STATES)
@@ -28,7 +30,10 @@ LONGEST_GAME = 1024
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Position:
-    """Sets of squares, pieces of the side to move and of its opponent and blocks; and how many jumps were in a row."""
+    """Sets of squares, pieces of the side to move and of its opponent and blocks; and how many jumps were in a row.
+
+    Or, if the 100th ply without an extend draws the game, `PLIES` and how many there were.
+    """
 
     own: int = 0x0001_0000_0000_0040
     opp: int = 0x0040_0000_0000_0001

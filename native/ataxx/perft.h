@@ -60,7 +60,7 @@ static inline uint64_t two_plies(Position p, bool pairs)
         for (uint64_t sources = RING[to] & p.own; sources; sources &= sources - 1) {
             int from = lowest(sources);
             int n = left + pairs_at(from, opp, pairs) + (int)(beside >> from & 1);
-            bool plain = n && p.jumps + 1 < JUMP_LIMIT;
+            bool plain = n && p.jumps + 1 < limit_of(p);
             total += plain ? (uint64_t)n : moves_in(after(p, 64 * from + to), pairs);
         }
     }

@@ -17,11 +17,11 @@
 
 typedef struct {
     uint64_t own, opp, empty; /* what is in none of them is a block */
-    uint64_t jumps;           /* in a row, by both players */
+    uint64_t jumps;           /* in a row, by both players; or PLIES + plies without an extend, if those are limited */
 } Position;
 
 typedef int Move;
-enum { PASS = ATAXX_PASS, JUMP_LIMIT = 25, STONE = 100 };
+enum { PASS = ATAXX_PASS, PLIES = ATAXX_PLIES, JUMP_LIMIT = 25, PLY_LIMIT = PLIES + 100, STONE = 100 };
 
 #define BOARD 0x007F7F7F7F7F7F7FULL
 
@@ -82,9 +82,21 @@ static inline bool can_move(uint64_t pieces, uint64_t empty)
     return beside & empty || around(beside) & empty;
 }
 
+/* Two rules: the 25th jump in a row ends a game as it stands, the 100th ply without an extend draws it. */
+static inline uint64_t limit_of(Position p)
+{
+    return p.jumps < PLIES ? JUMP_LIMIT : PLY_LIMIT;
+}
+
 static inline bool is_over(Position p)
 {
-    return !p.own || !p.opp || p.jumps >= JUMP_LIMIT || !can_move(p.own | p.opp, p.empty);
+    return !p.own || !p.opp || p.jumps >= limit_of(p) || !can_move(p.own | p.opp, p.empty);
+}
+
+/* Whether a game that is over was drawn by the count of plies, whoever has more pieces. */
+static inline bool is_drawn(Position p)
+{
+    return p.jumps >= PLY_LIMIT && p.own && p.opp && can_move(p.own | p.opp, p.empty);
 }
 
 static inline int margin(Position p)
@@ -106,11 +118,11 @@ static inline int target_of(Move move)
 static inline Position after(Position p, Move move)
 {
     if (move == PASS)
-        return (Position){p.opp, p.own, p.empty, p.jumps};
+        return (Position){p.opp, p.own, p.empty, p.jumps + (p.jumps >= PLIES)};
     int from = source_of(move), to = target_of(move);
     uint64_t turned = NEAR[to] & p.opp, left = bit(from) & ~bit(to);
     return (Position){p.opp ^ turned, (p.own | turned | bit(to)) & ~left, (p.empty | left) & ~bit(to),
-                      left ? p.jumps + 1 : 0};
+                      left ? p.jumps + 1 : p.jumps & PLIES};
 }
 
 #endif

@@ -37,7 +37,7 @@ static inline int list_moves(Position p, Move *moves)
 /* Score of a finished game: a win is worth more the sooner it comes. */
 static inline int outcome(Position p, int ply)
 {
-    int stones = margin(p);
+    int stones = is_drawn(p) ? 0 : margin(p);
     return stones > 0 ? WIN - ply : stones < 0 ? ply - WIN : 0;
 }
 
@@ -78,7 +78,7 @@ static inline bool in_one_place(uint64_t pieces)
  * before nobody can move: a jump leaves a square in reach of where it goes. */
 static inline bool end_within(Position p, uint64_t loser, int plies, int turns)
 {
-    return p.jumps + (uint64_t)plies >= JUMP_LIMIT
+    return (p.jumps < PLIES && p.jumps + (uint64_t)plies >= JUMP_LIMIT)
         || (plies == 1 && turns ? in_one_place(loser) : count(loser) <= MOST_TURNED * turns)
         || count(reach(p.own | p.opp) & p.empty) <= plies;
 }
@@ -88,7 +88,7 @@ static inline bool escapes(Position p, const Move *moves, int n, int plies)
 {
     for (int i = 0; i < n; i++) {
         Position child = after(p, moves[i]);
-        if (is_over(child) ? margin(child) <= 0 : !end_within(child, child.opp, plies, (plies + 1) / 2))
+        if (is_over(child) ? outcome(child, 0) <= 0 : !end_within(child, child.opp, plies, (plies + 1) / 2))
             return true;
     }
     return false;

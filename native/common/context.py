@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from native.common.library import ffi, lib
 
@@ -54,17 +54,35 @@ class Engine:
         """Make the running search return soon with the best it has; safe from another thread or a signal handler."""
         lib.engine_stop(self._handle)
 
+    def published(self) -> int:
+        """Count the iterations of all searches so far."""
+        return int(lib.engine_published(self._handle))
+
+    def iteration(self, number: int) -> Report:
+        """Give what an iteration has found, of those since the search began; from another thread while it runs, too."""
+        report = ffi.new("engine_report *")
+        lib.engine_iteration(self._handle, number, report)
+        return _read(report)
+
+    def hashfull(self) -> int:
+        """Give the part of the table, in thousandths, that this search has filled, which has finished an iteration."""
+        return int(lib.engine_hashfull(self._handle))
+
     def _read(self) -> Report:
-        r = self._report
-        return Report(
-            move=None if r.move < 0 else r.move,
-            score=r.score,
-            exact=bool(r.exact),
-            depth=r.depth,
-            pv=tuple(r.pv[0 : r.pv_length]),
-            nodes=r.nodes,
-            time_s=r.time_s,
-        )
+        return _read(self._report)
+
+
+def _read(r: Any) -> Report:
+    """Read an `engine_report`."""
+    return Report(
+        move=None if r.move < 0 else r.move,
+        score=r.score,
+        exact=bool(r.exact),
+        depth=r.depth,
+        pv=tuple(r.pv[0 : r.pv_length]),
+        nodes=r.nodes,
+        time_s=r.time_s,
+    )
 
 
 def c_limits(limits: Limits) -> object:

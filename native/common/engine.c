@@ -138,6 +138,42 @@ void engine_whole(engine *e, const engine_limits *limits)
     engine_poll(e);
 }
 
+void engine_unlimited(engine *e)
+{
+    e->stopped = false;
+    e->poll_at = UINT64_MAX;
+}
+
+void engine_publish(engine *e, const engine_report *report)
+{
+    unsigned n = atomic_load_explicit(&e->published, memory_order_relaxed);
+    engine_report *iteration = &e->iterations[n % ITERATIONS];
+    *iteration = *report;
+    engine_finish(e, iteration);
+    atomic_store_explicit(&e->published, n + 1, memory_order_release);
+}
+
+uint32_t engine_published(const engine *e)
+{
+    return atomic_load_explicit(&e->published, memory_order_acquire);
+}
+
+void engine_iteration(const engine *e, uint32_t number, engine_report *report)
+{
+    *report = e->iterations[number % ITERATIONS];
+}
+
+int32_t engine_hashfull(const engine *e)
+{
+    enum { SAMPLE = 1000 };
+    int32_t used = 0;
+    for (int i = 0; i < SAMPLE; i++) {
+        table_entry entry = slot_read(&e->table[i]);
+        used += entry.bound != BOUND_NONE && entry.age == e->age;
+    }
+    return used;
+}
+
 void engine_finish(engine *e, engine_report *report)
 {
     report->nodes = e->nodes;

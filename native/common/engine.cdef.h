@@ -35,6 +35,12 @@ void engine_free(engine *e);
 void engine_clear(engine *e); /* forget everything learned from earlier searches */
 void engine_stop(engine *e);  /* make the running search return soon; may be called by another thread */
 
+/* Iterations of all searches so far. Another thread may ask while a search runs, and then see what each has found: from
+ * the number that was there when the search began, the last 256 of them. */
+uint32_t engine_published(const engine *e);
+void engine_iteration(const engine *e, uint32_t number, engine_report *report);
+int32_t engine_hashfull(const engine *e); /* of 1,000 places of the table, those that this search has filled */
+
 void engine_use_weights(engine *e, const void *weights); /* of an evaluation; the caller keeps them while e lives */
 void engine_use_tables(engine *e, void *tables);         /* of endgames; likewise */
 
@@ -162,7 +168,8 @@ int64_t domino_most_2d(void);
 
 /* ---- Ataxx: bit 8 * row + column, a1 lowest, the eighth column and row off the board ----------------------------- */
 
-/* Pieces of the side to move and of its opponent, blocks, and how many jumps in a row both have made. */
+/* Pieces of the side to move and of its opponent, blocks, and how many jumps in a row both have made, of which the 25th
+ * ends the game. Or ATAXX_PLIES and the plies since the last extend, of which the 100th draws it. */
 typedef struct {
     uint64_t own, opp, blocks;
     int32_t jumps;
@@ -170,6 +177,7 @@ typedef struct {
 
 /* A move is 64 * source + destination, an extend 65 * destination. A win within n plies is worth ATAXX_WIN - n, and
  * scores beyond ATAXX_SURE are proved. */
+enum { ATAXX_PLIES = 65536 };
 enum { ATAXX_PASS = 455, ATAXX_MOST_MOVES = 288, ATAXX_WIN = 30000, ATAXX_SURE = 29000 };
 
 int32_t ataxx_moves(const ataxx_position *p, int32_t *moves);      /* their number; 0 if the game is over */

@@ -2,7 +2,7 @@
  *
  *   table     engine_probe, engine_store          one entry a position, 16 bytes, four to a cache line
  *   limits    engine_begin, engine_visit          count a node, notice that the time is up
- *   result    engine_finish
+ *   result    engine_publish, engine_finish
  *
  * What happens at every node is inline; the rest is in common/engine.c.
  *
@@ -18,6 +18,7 @@
 
 #include "common/engine.cdef.h"
 
+enum { ITERATIONS = 256 }; /* more than a search has */
 enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = ENGINE_LAYER };
 
 /* Which side of the true value a stored score is on. */
@@ -90,13 +91,18 @@ struct engine {
     /* principal variation by ply, a triangle */
     uint16_t pv[MAX_PLY][MAX_PLY];
     int pv_length[MAX_PLY];
+    /* what iterations have found, a ring: each is written before it is counted, so that another thread can read it */
+    engine_report iterations[ITERATIONS];
+    atomic_uint published;
 };
 
 void engine_begin(engine *e, const engine_limits *limits);
 void engine_finish(engine *e, engine_report *report);
 void engine_poll(engine *e);
-void engine_part(engine *e, double share);                 /* leave the rest of the work this share of what is left */
-void engine_whole(engine *e, const engine_limits *limits); /* back to the limits as they were */
+void engine_unlimited(engine *e);                            /* from now on neither limits nor engine_stop count */
+void engine_publish(engine *e, const engine_report *report); /* what an iteration has found */
+void engine_part(engine *e, double share);                   /* leave the rest of the work this share of what is left */
+void engine_whole(engine *e, const engine_limits *limits);   /* back to the limits as they were */
 double engine_elapsed(const engine *e);
 double engine_now_s(void); /* of a clock that nobody sets */
 

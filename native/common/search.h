@@ -197,8 +197,10 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
             else
                 break;
         }
-        if (!e->stopped)
+        if (!e->stopped) {
             report->depth = depth;
+            engine_publish(e, report);
+        }
     }
 }
 

@@ -31,6 +31,7 @@ class Scripted:
     folder: Path | None = None
     given: int = 0
     left_s: float | None = None
+    fresh: bool = True
 
     def _note(self, text: str) -> None:
         self.log.append(f"{self.name} {text}")
@@ -49,6 +50,7 @@ class Scripted:
         self._note("check" if alive else "check, dead or alive")
 
     def ask(self, question: bytes, pick: Pick | None = None, *, time_s: float | None = None) -> tuple[bytes, float]:
+        self.fresh = False
         self._note(f"asked {question.decode().rstrip()}" + (f" within {time_s:g} s" if time_s else ""))
         assert question.endswith(b"\n") or not question
         for line in self._answer().encode().split(b"\n"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.games.ataxx.law import BLOCK, BLUE, EMPTY, JUMP_LIMIT, PASS, RED, Move, Position
+from arbiter.games.ataxx.law import BLOCK, BLUE, EMPTY, JUMP_LIMIT, PASS, PLY_LIMIT, RED, Move, Position
 from arbiter.games.contract import Transcript
 from arbiter.games.squares import BoardDrawing, Step
 
@@ -21,7 +21,9 @@ class AtaxxDrawing(BoardDrawing):
     def ending(self, game: Transcript) -> str:
         """Say why the game was over."""
         last: Position = self.last(game)
-        if last.jumps >= JUMP_LIMIT:
+        if last.is_drawn():
+            return f"{PLY_LIMIT} plies without an extend"
+        if last.jumps >= last.limit == JUMP_LIMIT:
             return f"{JUMP_LIMIT} jumps in a row"
         for side, pieces in zip(self.sides, last.score(), strict=True):
             if not pieces:

@@ -13,7 +13,7 @@ from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
 from arbiter.games.contract import PageEngine, Reviewing, Settings, Writing
-from arbiter.host.words import seconds
+from arbiter.host.words import seconds, settings_of
 
 if TYPE_CHECKING:
     from arbiter.games.dialogues import Examination
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 EXAMINATIONS = {"course": "examination", "uai": "examination_uai"}
 """The modules that list them."""
 
+
+OPTION = "of UAI engines, told to those that have it, as in Hash=64,Threads=1"
+OWN = "the same of one player, who must have it"
 
 WRITING = Writing(
     law.SQUARES,
@@ -65,6 +68,11 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         add = parser.add_argument_group(self.title).add_argument
         add("--blocks", default="", metavar="SQUARES", help='to block, with their reflections: "b2 c3 c4"')
         add("--layouts", action="store_true", help="blocks of the built-in set, a layout for two games")
+        add(
+            "--rule", choices=[*law.RULES], default="25 jumps", help="that ends a game of shifting pieces (%(default)s)"
+        )
+        for name, what in (("--option", OPTION), ("--option-a", OWN), ("--option-b", OWN)):
+            add(name, type=settings_of, default=(), metavar="NAME=VALUE[,...]", help=what)
         add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")
         return parser
 
@@ -84,6 +92,12 @@ class Ataxx(BoardGame[law.Position, law.Move]):
             raise ValueError("--openings: a set has its blocks in it, so that --blocks and --layouts say nothing")
         if "course" in settings.protocols and any(Opening.parse(start).fen for start in starts):
             raise ValueError("--openings: a position (FEN) can be told by UAI only; the course's language knows moves")
+        limits = {law.RULES[own.rule], *(Opening.parse(start).limit for start in starts)}
+        if "course" in settings.protocols and limits != {law.JUMP_LIMIT}:
+            raise ValueError("--rule: programs of the course know 25 jumps only; expected --protocol uai")
+        for name, told, spoken in zip("ab", (own.option_a, own.option_b), settings.protocols, strict=True):
+            if told and spoken != "uai":
+                raise ValueError(f"--option-{name}: a program of the course has no options; expected --protocol uai")
         return AtaxxReferee(self, settings, blocks)
 
 

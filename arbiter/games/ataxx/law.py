@@ -1,5 +1,7 @@
 """Ataxx with the rules of the CS 61B program: blocks, forced passes, the end at 25 jumps (`docs/protocol-ataxx.md`).
 
+And with the rule of tournaments elsewhere, a draw after 100 plies without an extend, in place of that end.
+
 A board is a text of 49 characters, `r` red, `b` blue, `-` empty, `X` block; square `7 * row + column`, so that a1 is 0
 and g7 is 48. Nothing here is clever: this module is what the C engine is tested against.
 """
@@ -15,6 +17,10 @@ START = "b-----r" + "-" * 35 + "r-----b"
 """Red on a7 and g1, blue on a1 and g7."""
 JUMP_LIMIT = 25
 """So many jumps in a row, of both players together, end the game."""
+PLY_LIMIT = 100
+"""Or so many plies without an extend draw it."""
+RULES = {"25 jumps": JUMP_LIMIT, "100 plies": PLY_LIMIT, "50 moves": PLY_LIMIT}
+"""The names of the rules, and the limit that each has; the last is another name for the one before."""
 
 OPPONENT = {RED: BLUE, BLUE: RED}
 NAME = {RED: "red", BLUE: "blue"}
@@ -70,11 +76,15 @@ def reflections(square: int) -> list[int]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the player to move, and the jumps since the last extend; a value that never changes."""
+    """A board, the player to move, the jumps since the last extend, and the rule; a value that never changes.
+
+    The rule is its `limit`: `JUMP_LIMIT`, or `PLY_LIMIT`, and then `jumps` counts passes as well.
+    """
 
     board: str = START
     mover: str = RED
     jumps: int = 0
+    limit: int = JUMP_LIMIT
 
     @property
     def to_move(self) -> int:
@@ -93,13 +103,16 @@ class Position:
         return next(self._steps(mover), None) is not None
 
     def is_over(self) -> bool:
-        """Tell whether a side has no piece, neither side can move, or the last jump was the 25th in a row."""
-        return (
-            self.jumps >= JUMP_LIMIT
-            or RED not in self.board
-            or BLUE not in self.board
-            or not (self._can_step(RED) or self._can_step(BLUE))
-        )
+        """Tell whether a side has no piece, neither side can move, or the limit of the rule is reached."""
+        return self.jumps >= self.limit or self._is_decided()
+
+    def _is_decided(self) -> bool:
+        """Tell whether it is over whatever the rule: a side has no piece, or neither side can move."""
+        return RED not in self.board or BLUE not in self.board or not (self._can_step(RED) or self._can_step(BLUE))
+
+    def is_drawn(self) -> bool:
+        """Tell whether a count of plies has drawn it, whoever has more pieces."""
+        return self.jumps >= self.limit == PLY_LIMIT and not self._is_decided()
 
     def legal_moves(self) -> list[Move]:
         """Give the moves of the player to move: each source and destination, or only the pass; none if it is over."""
@@ -118,7 +131,7 @@ class Position:
         if move == PASS:
             if self._can_step(self.mover):
                 raise IllegalMoveError(f"{NAME[self.mover]} can move, so it may not pass")
-            return Position(self.board, opponent, self.jumps)
+            return Position(self.board, opponent, self.jumps + (self.limit == PLY_LIMIT), self.limit)
         source, target = move
         if self.board[source] != self.mover:
             raise IllegalMoveError(f"there is no {NAME[self.mover]} piece on {SQUARES[source]}")
@@ -134,7 +147,7 @@ class Position:
         for square in NEAR[target]:
             if board[square] == opponent:
                 board[square] = self.mover
-        return Position("".join(board), opponent, self.jumps + 1 if length == 2 else 0)
+        return Position("".join(board), opponent, self.jumps + 1 if length == 2 else 0, self.limit)
 
     def block(self, square: int) -> Position:
         """Give the position with a block on `square` and on its reflections.
@@ -146,10 +159,12 @@ class Position:
             if board[other] != EMPTY:
                 raise BlockError(f"{SQUARES[other]} is not empty")
             board[other] = BLOCK
-        return Position("".join(board), self.mover, self.jumps)
+        return Position("".join(board), self.mover, self.jumps, self.limit)
 
     def score(self) -> tuple[int, int]:
-        """Count the pieces of red and of blue; empty squares count for nobody."""
+        """Count the pieces of red and of blue; empty squares count for nobody, and nothing if plies have drawn it."""
+        if self.jumps >= PLY_LIMIT and self.is_drawn():
+            return 0, 0
         return self.board.count(RED), self.board.count(BLUE)
 
     def winner(self) -> str | None:
@@ -197,9 +212,14 @@ def parse_fen(text: str) -> Position:
     """Read a position as Ataxx engines write it, such as `x5o/7/7/7/7/7/o5x x 0 1`.
 
     Rows 7 to 1, `x` red, `o` blue, `-` block, digits for empty squares; the side to move; and, if given, the plies
-    since the last extend and the number of the move. Raises ValueError with what is wrong and what was expected.
+    since the last extend and the number of the move. Behind that may stand a rule, `100 plies`; the count is of what it
+    limits. Raises ValueError with what is wrong and what was expected.
     """
     words = text.split()
+    limit = JUMP_LIMIT
+    if len(words) == 6:
+        limit = read_rule(" ".join(words[4:]))
+        del words[4:]
     if not 2 <= len(words) <= 4:
         raise ValueError(f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {text!r}")
     rows = words[0].split("/")
@@ -220,7 +240,15 @@ def parse_fen(text: str) -> Position:
     for word in words[2:]:
         if not re.fullmatch("[0-9]{1,6}", word):
             raise ValueError(f"expected a number after the side to move, not {word!r}")
-    return Position(board, _FEN[words[1]], int(words[2]) if len(words) > 2 else 0)
+    return Position(board, _FEN[words[1]], int(words[2]) if len(words) > 2 else 0, limit)
+
+
+def read_rule(text: str) -> int:
+    """Read a rule; give its limit. Raises ValueError."""
+    limit = RULES.get(text.lower())
+    if limit is None:
+        raise ValueError(f"a rule is one of {', '.join(RULES)}, not {text!r}")
+    return limit
 
 
 def format_fen(position: Position) -> str:

@@ -41,8 +41,9 @@ class AtaxxNotation(SquareNotation):
 
     def position_text(self, position: law.Position) -> str:
         """Write a position."""
-        return law.format_fen(position)
+        text = law.format_fen(position)
+        return text if position.limit == law.JUMP_LIMIT else f"{text} 100 plies"
 
     def key(self, position: law.Position) -> str:
         """Give the same text for symmetric positions."""
-        return self.key_of(position.board, position.mover, position.jumps)
+        return self.key_of(position.board, position.mover, position.jumps, position.limit)

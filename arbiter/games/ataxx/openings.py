@@ -31,17 +31,21 @@ DECIDED = 3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
-    """Blocks, as squares to reflect, and the moves after which the game begins; or a position, `fen`, instead."""
+    """Blocks, as squares to reflect, and the moves after which the game begins; or a position, `fen`, instead.
+
+    And the rule of the game, by its `limit`.
+    """
 
     blocks: tuple[str, ...] = ()
     moves: tuple[law.Move, ...] = ()
     fen: str = ""
+    limit: int = law.JUMP_LIMIT
 
     def position(self) -> law.Position:
         """Give the position in which the game begins."""
         if self.fen:
-            return law.parse_fen(self.fen)
-        position = law.Position()
+            return dataclasses.replace(law.parse_fen(self.fen), limit=self.limit)
+        position = law.Position(limit=self.limit)
         for name in self.blocks:
             if name not in law.SQUARE:
                 raise ValueError(f"{name!r} is not a square from a1 to g7")
@@ -51,17 +55,25 @@ class Opening:
         return position
 
     def text(self) -> str:
-        """Write it as the lines of the command language, joined by commas, or as FEN; "" is the usual start."""
-        return self.fen or ", ".join([*(f"block {name}" for name in self.blocks), *map(law.format_move, self.moves)])
+        """Write it as the lines of the command language, joined by commas, or as FEN; "" is the usual start.
+
+        A rule that is not the usual one stands before that: `rule 100 plies`.
+        """
+        rule = [] if self.limit == law.JUMP_LIMIT else ["rule 100 plies"]
+        blocks = [f"block {name}" for name in self.blocks]
+        return ", ".join([*rule, *([self.fen] if self.fen else []), *blocks, *map(law.format_move, self.moves)])
 
     @classmethod
     def parse(cls, text: str) -> Opening:
         """Read what `text` wrote. Raises ValueError."""
-        if "/" in text:
-            return cls(fen=text)
         words = [word.strip() for word in text.split(",") if word.strip()]
+        limit = law.JUMP_LIMIT
+        if words and words[0].startswith("rule "):
+            limit = law.read_rule(words.pop(0).removeprefix("rule "))
+        if words and "/" in words[0]:
+            return cls(fen=", ".join(words), limit=limit)
         blocks = tuple(word.removeprefix("block ") for word in words if word.startswith("block "))
-        return cls(blocks, tuple(law.parse_move(word) for word in words if not word.startswith("block ")))
+        return cls(blocks, tuple(law.parse_move(word) for word in words if not word.startswith("block ")), limit=limit)
 
 
 def balanced_opening(blocks: tuple[str, ...], plies: int, rng: random.Random) -> Opening:

@@ -3,13 +3,16 @@ r"""The referee of Ataxx, between programs of the course's command language and 
 Its own board is the judge. A program of the course hears `manual red`, `manual blue`, `new`, both again (there are
 programs whose `new` makes Blue an AI again), blocks, the opening's moves, a seed, and a `dump`, whose end shows that it
 has understood; then `auto C`, and each move of the other side. Of what it writes only `* Red moves a7-b6.` and the like
-counts, also behind a prompt on the same line. A UAI engine hears the position and the time with every question.
+counts, also behind a prompt on the same line. A UAI engine hears `uai` and its options once a process, and the position and the
+time with every question.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
+from typing import NamedTuple
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.notation import uai_text
@@ -22,6 +25,7 @@ COLOURS = (law.RED, law.BLUE)
 MOVETIME_S = 0.15
 """How long UAI engines are told to think."""
 
+Options = tuple[tuple[str, str], ...]
 AtaxxRules = TurnRules[law.Position, law.Move]
 
 
@@ -43,6 +47,12 @@ class AtaxxReferee(TurnReferee[law.Position, law.Move]):
         shown = []
         if "uai" in protocols:
             shown += [("protocols", ", ".join(protocols)), ("time told by UAI", f"{own.movetime:g} s")]
+            told = {"options": own.option, "options of A": own.option_a, "options of B": own.option_b}
+            shown += [
+                (name, ", ".join("=".join(filter(None, one)) for one in given)) for name, given in told.items() if given
+            ]
+        if law.RULES[own.rule] != law.JUMP_LIMIT:
+            shown.append(("rule", own.rule))
         if own.layouts:
             shown.append(("blocks", f"{len(LAYOUTS)} layouts in turn"))
         elif self._blocks:
@@ -53,15 +63,20 @@ class AtaxxReferee(TurnReferee[law.Position, law.Move]):
         """Give the opening of game `number` as `Opening.text` writes it, the same for games 2k - 1 and 2k."""
         settings, pair = self.settings, (number - 1) // 2
         if settings.starts:
-            return super().start(number)
-        blocks = LAYOUTS[pair % len(LAYOUTS)] if settings.options.layouts else self._blocks
-        return balanced_opening(blocks, settings.plies, random.Random(f"{settings.seed} {pair}")).text()
+            opening = Opening.parse(super().start(number))
+        else:
+            blocks = LAYOUTS[pair % len(LAYOUTS)] if settings.options.layouts else self._blocks
+            opening = balanced_opening(blocks, settings.plies, random.Random(f"{settings.seed} {pair}"))
+        limit = max(opening.limit, law.RULES[settings.options.rule])
+        return dataclasses.replace(opening, limit=limit).text()
 
     def side(self, player: Player, seat: int, number: int, start: str) -> Side[law.Position, law.Move]:
         """Give a program of the course or an engine."""
         opening, settings = Opening.parse(start), self.settings
         if settings.protocols[seat] == "uai":
-            return UaiSide(self.rules, player, number, opening, settings.options.movetime)
+            own = settings.options
+            told = UaiTold(own.movetime, own.option, (own.option_a, own.option_b)[seat])
+            return UaiSide(self.rules, player, number, opening, told)
         return CourseSide(self.rules, player, number, opening, settings.seed)
 
 
@@ -125,20 +140,62 @@ class CourseSide(Side[law.Position, law.Move]):
         self.player.check(alive=False, pick=self.pick)
 
 
+class UaiTold(NamedTuple):
+    """What an engine is told besides a game: the time of a move without a clock, and options, by name and value.
+
+    `asked` are told to engines that have them; who lacks one of `own` does not play.
+    """
+
+    movetime_s: float
+    asked: Options = ()
+    own: Options = ()
+
+
 class UaiSide(Side[law.Position, law.Move]):
     """A UAI engine that plays one colour of one game."""
 
-    def __init__(self, rules: AtaxxRules, player: Player, number: int, opening: Opening, movetime_s: float) -> None:
+    def __init__(self, rules: AtaxxRules, player: Player, number: int, opening: Opening, told: UaiTold) -> None:
         """Seat Red (0) or Blue (1)."""
         super().__init__(rules, player, number)
-        self._start, self._movetime_s = law.format_fen(opening.position()), movetime_s
+        position = opening.position()
+        self._start, self._limit, self._told = law.format_fen(position), position.limit, told
         self._moves: list[str] = []
 
     def begin(self) -> None:
-        """Make the engine take up the game; raises PlayerError."""
+        """Make the engine take up the game, and greet it if that is its first; raises PlayerError."""
         time_s = start_s(self.player)
-        self.player.ask(b"uai\n", _line("uaiok"), time_s=time_s)
-        self.player.ask(b"uainewgame\nisready\n", _line("readyok"), time_s=time_s)
+        settings = self._greet(time_s) if self.player.fresh else b""
+        self.player.ask(settings + b"uainewgame\nisready\n", _line("readyok"), time_s=time_s)
+
+    def _greet(self, time_s: float) -> bytes:
+        """Ask what it is, once a process, as many answer only once; give the lines that set its options."""
+        offered: dict[str, tuple[str, str]] = {}
+
+        def until_uaiok(line: bytes) -> bytes | None:
+            """Take note of options on the way, by their names in lower case."""
+            if found := re.fullmatch(r"\s*option\s+name\s+(.+?)\s+type\s+(.*?)\s*", line.decode("latin-1")):
+                offered[found[1].lower()] = found[1], found[2]
+            return _line("uaiok")(line)
+
+        self.player.ask(b"uai\n", until_uaiok, time_s=time_s)
+        for name, _ in self._told.own:
+            if name.lower() not in offered:
+                has = ", ".join(own for own, _ in offered.values()) or "none"
+                raise PlayerError(self.player, End.NOT_STARTED, f"it has no option {name!r}; it has {has}")
+        wanted = {"rule": self._rule(offered["rule"][1])} if "rule" in offered else {}
+        wanted |= {name.lower(): value for name, value in (*self._told.asked, *self._told.own)}
+        lines = [
+            f"setoption name {offered[name][0]}" + (f" value {value}" if value else "") + "\n"
+            for name, value in wanted.items()
+            if name in offered
+        ]
+        return "".join(lines).encode()
+
+    def _rule(self, offered: str) -> str:
+        """Name the rule of the game as an engine does that has an option for it."""
+        names = [name for name, limit in law.RULES.items() if limit == self._limit]
+        known = re.split(r"\s+var\s+", offered)[1:]
+        return next((one for one in known if one.lower() in names), names[0])
 
     def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
         """Have it move. Raises PlayerError."""
@@ -152,7 +209,7 @@ class UaiSide(Side[law.Position, law.Move]):
         own, other = self.player.limits.clock, self.other.limits.clock
         own_s, other_s = self.player.left_s, self.other.left_s
         if own is None or own_s is None:
-            return movetime(self._movetime_s)
+            return movetime(self._told.movetime_s)
         clocks = [(own_s, own[1]), (own_s, own[1]) if other is None or other_s is None else (other_s, other[1])]
         (red_s, red_more), (blue_s, blue_more) = clocks[:: -1 if self.number else 1]
         left, more = (f"btime {_ms(red_s)} wtime {_ms(blue_s)}", f"binc {_ms(red_more)} winc {_ms(blue_more)}")

@@ -1,9 +1,11 @@
-/* Ataxx inside a page: FEN, `x5o/7/7/7/7/7/o5x x 0 1`; moves as engines write them, `b2`, `a1c3`, `0000`, and read as
- * the course writes them too, `a1-b2`, `-`. */
+/* Ataxx inside a page: FEN, `x5o/7/7/7/7/7/o5x x 0 1`, and ` 100 plies` behind it where that is the rule; moves as
+ * engines write them, `b2`, `a1c3`, `0000`, and read as the course writes them too, `a1-b2`, `-`. */
 #include "board.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char ply_rule[] = " 100 plies";
 
 static const char *read_count(const char *text, int32_t *count)
 {
@@ -38,6 +40,12 @@ bool board_read(board *b, const char *text)
         text = read_count(text + 1, &b->clock);
     if (*text == ' ')
         text = read_count(text + 1, &b->number);
+    if (b->clock >= ATAXX_PLIES)
+        b->clock = ATAXX_PLIES - 1;
+    if (!strcmp(text, ply_rule)) {
+        b->clock += ATAXX_PLIES;
+        return true;
+    }
     return *text == 0;
 }
 
@@ -61,7 +69,8 @@ char *board_write(const board *b, char *to)
         *to++ = row ? '/' : ' ';
     }
     to = put_text(to, b->mover ? "o " : "x ");
-    return put_number(put_text(put_number(to, b->clock), " "), b->number);
+    to = put_number(put_text(put_number(to, b->clock % ATAXX_PLIES), " "), b->number);
+    return b->clock < ATAXX_PLIES ? to : put_text(to, ply_rule);
 }
 
 static ataxx_position position_of(const board *b)
