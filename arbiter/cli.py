@@ -43,7 +43,10 @@ COMMANDS |= {"review": "arbiter.pages.review"}
 
 
 def main() -> int:
-    """Run the command line; give the exit status: 0 refereed, 1 failed, 2 wrong command line, 130 after Ctrl-C."""
+    """Run the command line; give the exit status: 0 refereed, 1 failed, 2 wrong command line, 130 after Ctrl-C.
+
+    Of a match that SIGTERM has ended early it is 143.
+    """
     words = sys.argv[1:]
     if not set_up_streams():
         print("arbiter: standard output is closed", file=sys.stderr)
@@ -141,7 +144,7 @@ def _match(argv: Sequence[str]) -> int:
         print(f"arbiter: {gaps}", file=sys.stderr)
     for line in (*forfeit_lines(result), *score_lines(result)):
         print(line, file=sys.stderr)
-    return 130 if result.interrupted else 0 if written else 1
+    return 128 + result.signal if result.signal else 0 if written else 1
 
 
 def _say(text: str) -> None:

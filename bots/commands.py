@@ -80,10 +80,14 @@ def run(
     add_own: Callable[[Callable[..., options.Parser]], None],
     serve: Callable[[argparse.Namespace], int],
     words: Sequence[str],
+    add_options: Callable[[options.Parser], None] | None = None,
 ) -> int:
-    """Run a bot with the words of its command line, `serve` without a command; give its exit status."""
+    """Run a bot with the words of its command line, `serve` without a command; give its exit status.
+
+    With `add_options`, which adds options of its own to those without a command, it takes files as well, `scripts`.
+    """
     set_up_streams(name)
-    given = options.parse(name, description, default_time_s, add_own, words)
+    given = options.parse(name, description, default_time_s, add_own, words, add_options)
     try:
         return int(getattr(given, "run", serve)(given))
     except (MemoryError, OSError) as error:
@@ -98,20 +102,24 @@ def add_commands(
     *,
     values: str = "",
     own: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    ways: Mapping[str, str] = MappingProxyType({}),
     from_file: Callable[[str], Iterator[str]] = lambda path: iter(()),
 ) -> None:
     """Add the sub-commands to a parser; `make` gives the game for a table of so many MiB, `notation` explains `P`.
 
     `values` explains the game's values to the readers of `analyse --help`. `own` are its own options of `analyse`, as
-    `add_argument` takes them; `make` gets their values by name. `from_file` gives the positions of a file
+    `add_argument` takes them; `make` gets their values by name. `ways` are other ways to count, options of `perft` with
+    their help, which its `perft` takes by name. `from_file` gives the positions of a file
     that `analyse` shall not read line by line, if it is such a file.
     """
     perft = add_parser(
         "perft",
         help="count move sequences",
         description="Count the move sequences of 1 to DEPTH plies, one line a depth, two columns separated by a tab.",
-        usage="%(prog)s [-h] DEPTH [POSITION]",
+        usage=" ".join(["%(prog)s [-h]", *(f"[{way}]" for way in ways), "DEPTH [POSITION]"]),
     )
+    for way, what in ways.items():
+        perft.add_argument(way, action="store_true", help=what)
     perft_depth = perft.add_argument("depth", metavar="DEPTH", type=options.whole(0, MOST_PERFT))
     # REMAINDER, because a board may begin with "-".
     position = perft.add_argument(
@@ -119,7 +127,7 @@ def add_commands(
     )
     # argparse would ask for both, and not say for what; `nargs="?"` would let the position swallow --help.
     perft_depth.required = position.required = False
-    perft.set_defaults(run=lambda given: _perft(perft, make(1), given))
+    perft.set_defaults(run=lambda given: _perft(perft, make(1), given, list(ways)))
 
     bench = add_parser("bench", help="measure the engine", description="Search fixed positions to fixed depths.")
     bench.set_defaults(run=lambda _: _bench(make(options.HASH_MIB)))
@@ -165,15 +173,22 @@ def add_analyse(add_parser: Callable[..., options.Parser], notation: str, values
     )
 
 
-def _perft(parser: options.Parser, game: Analyst[P], given: argparse.Namespace) -> int:
+def _perft(parser: options.Parser, game: Analyst[P], given: argparse.Namespace, ways: list[str]) -> int:
+    chosen, typed = {}, given.position or []
+    given.position = [word for word in typed if word not in ways]
+    for way in ways:
+        name = way.removeprefix("--").replace("-", "_")
+        chosen[name] = getattr(given, name) or way in typed  # REMAINDER has swallowed what follows DEPTH
+
     if given.depth is None:
         parser.error(f"DEPTH: expected a whole number from 0 to {MOST_PERFT}, found nothing")
     try:
         position = game.parse(" ".join(given.position)) if given.position else game.start
     except ValueError as error:
         parser.error(f"POSITION: {error}")
+    count: Callable[..., int] = game.perft
     for depth in range(min(1, given.depth), given.depth + 1):
-        print(depth, game.perft(position, depth), sep="\t", flush=True)
+        print(depth, count(position, depth, **chosen), sep="\t", flush=True)
     return 0
 
 

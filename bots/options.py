@@ -199,34 +199,44 @@ def parse(
     default_time_s: float,
     add_commands: Callable[[Callable[..., Parser]], None],
     arguments: Sequence[str],
+    add_own: Callable[[Parser], None] | None = None,
 ) -> argparse.Namespace:
     """Understand a bot's command line: its options alone, or a command and what belongs to that.
 
     `add_commands` gets `add_parser`; each command sets `run`, a function of the namespace that gives the exit status.
+    A bot that has `add_own`, for options of its own, takes files beside options: `scripts`, a list of their names.
     """
     plain = Parser(prog=prog, add_help=False)
     add_options(plain, default_time_s)
+    if add_own:
+        plain.set_defaults(scripts=[])
+        add_own(plain)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
     if not asks_for_help and (not arguments or arguments[0].startswith("-")):
         given, unknown = plain.parse_known_args(arguments)
         if not unknown:
             given.parser = plain
             return given  # nearly always, and the commands need not be known
-    usage = "%(prog)s [options]\n       %(prog)s COMMAND [options]"
+    usage = f"%(prog)s [options]{' [FILE ...]' if add_own else ''}\n       %(prog)s COMMAND [options]"
     full = Parser(prog=prog, usage=usage, description=description, parents=[plain])
     commands = full.add_subparsers(prog=prog, metavar="COMMAND", title="commands, each with its own --help")
     add_commands(commands.add_parser)
     if not asks_for_help and arguments[0] not in commands.choices:
         # argparse would take the value of a misspelt option for a command and blame that.
-        _, unknown = plain.parse_known_args(arguments)
-        plain.error(_why_unknown(prog, unknown, sorted(commands.choices)))
+        given, unknown = plain.parse_known_args(arguments)
+        if add_own and all(
+            word not in commands.choices and (word == "-" or os.access(word, os.F_OK)) for word in unknown
+        ):
+            given.parser, given.scripts = plain, unknown
+            return given
+        plain.error(_why_unknown(prog, unknown, sorted(commands.choices), files=add_own is not None))
     return full.parse_args(arguments, argparse.Namespace(parser=plain))
 
 
-def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str]) -> str:
+def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str], *, files: bool) -> str:
     """Say what is wrong with words that are no options of a bot without a command."""
     if not words[0].startswith("-") and words[0] not in commands:
-        return f"there is no command {words[0]!r}; expected one of {', '.join(commands)}"
+        return f"there is no command {words[0]!r}{', nor a file' * files}; expected one of {', '.join(commands)}"
     for word in words:
         if word in commands:
             return f"{word} comes before its options: {prog} {word} ..."

@@ -139,7 +139,7 @@ class Desk:
 
 
 class Answers:
-    """Says whether the program, told the same as in another dialogue, writes so many lines to a terminal."""
+    """Says whether the program, told the same as in another dialogue, gives so many answers to a terminal."""
 
     def __init__(self, desk: Desk, arguments: Sequence[str]) -> None:
         """Take the desk, and what the program is started with."""
@@ -150,7 +150,7 @@ class Answers:
         try:
             other = self._desk.open(dialogue.manners, arguments=self._arguments, on_terminal=True)
             time_s = max(self._desk.limits.time_s, RELAY_S)
-            heard, _ = other.examinee.hear(dialogue.sent, lambda data: data.count(b"\n") >= lines, time_s)
+            heard, _ = other.examinee.hear(dialogue.sent, lambda data: dialogue.answers(data) >= lines, time_s)
         except (FaultError, PlayerError):
             return False
-        return heard.count(b"\n") >= lines
+        return dialogue.answers(heard) >= lines

@@ -133,6 +133,10 @@ class Dialogue:
         is_talk = self.manners.is_talk
         return None if is_talk and is_talk(line) else line
 
+    def answers(self, data: bytes) -> int:
+        """Count the whole lines that mean anything."""
+        return sum(self._claim(line) is not None for line in data.split(b"\n")[:-1])
+
     def _claimed(self) -> bytes:
         """Give what stands in the unread output and is no talk, which is dropped."""
         if self.manners.is_talk:
@@ -188,6 +192,13 @@ class Dialogue:
             return FaultError(what, self.manners.answer)
         self.examinee.end_input()
         rest, _ = self.examinee.output()
+        if talk:  # its lines arrive: whatever keeps the answer from coming, it is no buffer
+            at_end = next((one for one in (line + rest).split(b"\n") if one and self._claim(one) is not None), b"")
+            then = f"{show(at_end)} only when its input ended" if at_end else "none came when its input ended"
+            what = (
+                f"{score}; for the last one it wrote {talk} bytes within {waited}, none of which is an answer; {then}."
+            )
+            return FaultError(what, self.manners.answer, silent=True)
         if not rest:
             what = f"{score}; for the last one it wrote nothing for {waited}, not even when its input ended"
             return FaultError(f"{what}. It did not compute: it waited.", self.manners.answer, silent=True)

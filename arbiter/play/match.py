@@ -92,7 +92,7 @@ class Stream:
 
 
 def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: None) -> MatchRecord:
-    """Play a match; `on_game` hears of each finished game. Ctrl-C ends it early, with the games finished so far."""
+    """Play a match; `on_game` hears of each finished game. Ctrl-C or SIGTERM end it early."""
     records: list[GameRecord] = []
     work, numbers = functools.partial(_work, match), iter(range(1, match.games + 1))
     with Interrupt() as interrupt:
@@ -104,9 +104,8 @@ def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: No
     records.sort(key=lambda record: record.number)
     shown = (*match.options(), *protection.summary(cost.protections for record in records for cost in record.costs))
     limit = getattr(match.referee or usual_referee(match.game), "limit", None)
-    return MatchRecord(
-        match.game, match.commands, match.games, shown, tuple(records), len(records) < match.games, limit
-    )
+    early = interrupt.number if len(records) < match.games else 0
+    return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), early > 0, limit, early)
 
 
 def _work(match: Match, number: int, core: int, link: Link) -> None:

@@ -44,6 +44,8 @@ Work = Callable[[int, int, Link], None]
 """What a worker runs: given its stream (0, 1, ...) and its core, it answers each task of the link until None comes."""
 
 
+TOGETHER_S = 0.5
+"""A worker that ends so shortly before we are told to was told to with us."""
 LEAVE_S = 10
 """Seconds that the guards of a worker get to end; only a process stuck inside the kernel needs more than moments."""
 
@@ -92,6 +94,8 @@ def hand_out(
                         raise answer
                     link.send(next(tasks, None))
                 except (EOFError, ConnectionError):
+                    if interrupt.is_noted(TOGETHER_S):
+                        raise KeyboardInterrupt from None
                     raise WorkerError(f"the worker with process id {links[link].pid} was killed") from None
                 yield answer
         for worker in links.values():
@@ -105,11 +109,13 @@ def hand_out(
 
 
 def _deaf(start: Callable[[], None]) -> None:
-    """Start a process that ignores Ctrl-C: ending it is our business."""
+    """Start a process that ignores Ctrl-C: ending it is our business. SIGTERM waits until it knows what to do then."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
         start()
     finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         signal.signal(signal.SIGINT, before)
 
 
@@ -133,6 +139,7 @@ def _begin(work: Work, stream: int, core: int, link: Connection) -> None:
 def run(work: Work, stream: int, core: int, link: Link) -> None:
     """Do the work of a worker, in its process."""
     signal.signal(signal.SIGTERM, _leave)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     try:
         work(stream, core, link)
         link.send(None)

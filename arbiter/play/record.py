@@ -147,8 +147,8 @@ class MatchRecord:
     """Everything a report of a match is made from.
 
     `options` are the limits and settings that a reader should know, as (name, value) texts such as
-    `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games.
-    After `limit` plies a game is drawn, None: never.
+    `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games,
+    by this `signal`. After `limit` plies a game is drawn, None: never.
     """
 
     game: str
@@ -158,3 +158,4 @@ class MatchRecord:
     records: tuple[GameRecord, ...]
     interrupted: bool
     limit: int | None = None
+    signal: int = 0

@@ -6,14 +6,14 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bots import commands, options
 from bots.ataxx import letters
 from bots.ataxx.game import NETWORKS, NOTATION, SMALL, AtaxxAnalyst
 from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
-from bots.ataxx.session import CommandSession
+from bots.ataxx.session import CommandSession, Hearing
 from bots.ataxx.uai import Uai
 from bots.process import OutputError, give_up, note, write
 
@@ -21,9 +21,12 @@ NAME = "ataxx-bot"
 
 DESCRIPTION = """\
 Ataxx. Without a command it obeys the command language of the CS 61B assignment on standard input and output; type help
-there for a list. It plays Blue, and Red after "auto red".
+there for a list. It plays Blue, and Red after "auto red". Given files, it reads its commands there.
 """
 
+
+LONGEST_GAME_BYTES = 1 << 20
+"""Of a line of UAI, which tells a position by all the moves that led there."""
 
 NETWORK = {
     "choices": sorted(NETWORKS, reverse=True),
@@ -32,9 +35,12 @@ NETWORK = {
 }
 
 
+WAYS = {"--by-destination": "count extends to the same square once, as engines elsewhere do"}
+
+
 def main() -> int:
     """Run the bot; give its exit status."""
-    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:])
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:], _add_own)
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
@@ -45,32 +51,61 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
     if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
         importlib.import_module("bots.ataxx.train").set_up(train)
-    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK})
+    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK}, ways=WAYS)
 
 
 def _add_by_hand(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by-hand", action="store_true", help="use the evaluation made by hand, not the learned one")
 
 
+def _add_own(parser: options.Parser) -> None:
+    """Add the ways to be called that the course's program has."""
+    add = parser.add_argument
+    add("--strict", action="store_true", help="leave with status 1 at the first error")
+    add("--log", action="store_true", help="each command on standard error, as it is read")
+    add("--timing", action="store_true", help="the seconds of each turn of the program on standard error")
+    add("--display", action="store_true", help="a table in the browser, which is yet to come")
+
+
 def _serve(given: argparse.Namespace) -> int:
+    if given.display:
+        given.parser.error("--display: there is no table in the browser yet; without it you play here")
     player = Player(options.Options.given(given))
+    errors: list[str] = []
 
     def complain(text: str) -> None:
         note(f"error: {text}")
+        errors.append(text)
 
-    search_note = note if given.verbose else None
-    if not os.isatty(0):
-        session = CommandSession(player, _say, complain, letters.board, note=search_note)
-        for line, cut in read_lines(0):
-            session.obey(line, cut=cut)
-            if session.ended:
-                break
-        return 0
-    terminal = importlib.import_module("bots.ataxx.terminal").Terminal()  # now, for rich takes longer than all the rest
-    session = CommandSession(player, _say, complain, terminal.board, note=search_note)
-    while not session.ended and (typed := terminal.ask(session.position)) is not None:
-        session.obey(typed)
+    hear = Hearing(_say, complain, note if given.verbose else None, note if given.timing else None)
+    if os.isatty(0) and not given.scripts:
+        # Now, for rich takes longer than all the rest.
+        terminal = importlib.import_module("bots.ataxx.terminal").Terminal(player, hear)
+        session, lines = terminal.session, terminal.lines()
+    else:
+        session, lines = CommandSession(player, hear, lambda position, before: letters.board(position)), _read(given)
+    for line, cut in lines:
+        if given.log and line.strip():
+            note(line.decode("latin-1"))
+        session.obey(line, cut=cut)
+        if given.strict and errors:
+            return 1
+        errors.clear()
+        if session.ended:
+            break
     return 0
+
+
+def _read(given: argparse.Namespace) -> Iterator[tuple[bytes, bool]]:
+    """Give the lines of the files of a command line, those of standard input if there are none."""
+    for name in given.scripts or ["-"]:
+        try:
+            fd = 0 if name == "-" else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            yield from read_lines(fd)
+        except OSError as error:
+            if name == "-":
+                raise
+            given.parser.error(f"cannot read {name}: {error.strerror}")
 
 
 def _say(text: str) -> None:
@@ -82,7 +117,7 @@ def _say(text: str) -> None:
 
 def _uai(given: argparse.Namespace) -> int:
     uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), b"" if given.by_hand else None)
-    for line, _ in read_lines(0):
+    for line, _ in read_lines(0, LONGEST_GAME_BYTES):
         uai.obey(line.decode("latin-1"))
         if uai.ended:
             return 0

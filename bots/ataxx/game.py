@@ -8,7 +8,8 @@ from native.common.context import Limits, Report
 
 NOTATION = (
     "FEN: rows 7 to 1, x red, o blue, - block, digits for empty squares; then x or o to move; then, if you like, \
-the plies since the last extend and the number of the move, as in x5o/7/7/7/7/7/o5x x 0 1"
+the plies since the last extend and the number of the move, as in x5o/7/7/7/7/7/o5x x 0 1; \
+and 100 plies behind that, if so many without an extend draw the game"
 )
 
 SMALL = "small"
@@ -90,9 +91,9 @@ class AtaxxAnalyst:
         """Write a move as engines elsewhere do, for an extend has no source here."""
         return uai_text(move)
 
-    def perft(self, position: law.Position, depth: int) -> int:
-        """Count the move sequences of exactly `depth` plies, every source and destination a move of its own."""
-        return engine.perft(to_engine(position), depth)
+    def perft(self, position: law.Position, depth: int, *, by_destination: bool = False) -> int:
+        """Count the move sequences of exactly `depth` plies; extends once for each source, or once `by_destination`."""
+        return engine.perft(to_engine(position), depth, by_destination=by_destination)
 
     def search(self, position: law.Position, limits: Limits) -> Report:
         """Find the best move within `limits`."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from bots.process import read
 
 LINE_BYTES = 4096
-"""What is kept of a line; no command is that long, but a comment may be."""
+"""What is kept of a line; no command of the course is that long, but a comment may be."""
 READ_BYTES = 1 << 16
 
 
-def read_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
-    """Give each line without its newline, also a last one that has none; and whether its end was cut off.
+def read_lines(fd: int, most: int = LINE_BYTES) -> Iterator[tuple[bytes, bool]]:
+    """Give each line without its newline, also a last one that has none, but `most` bytes; and whether it was cut.
 
     Raises OSError.
     """
@@ -21,9 +21,9 @@ def read_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
         *ends, rest = chunk.split(b"\n")
         for end in ends:
             line += end
-            yield bytes(line[:LINE_BYTES]), len(line) > LINE_BYTES
+            yield bytes(line[:most]), len(line) > most
             line = bytearray()
         line += rest
-        del line[LINE_BYTES + 1 :]  # one byte more tells that there were more
+        del line[most + 1 :]  # one byte more tells that there were more
     if line:
-        yield bytes(line[:LINE_BYTES]), len(line) > LINE_BYTES
+        yield bytes(line[:most]), len(line) > most

@@ -57,6 +57,15 @@ class Player:
         self._random = random.Random(seed)
         self.new_game()
 
+    def set_level(self, level: int) -> None:
+        """From now on play at this level."""
+        self._options = self._options._replace(level=level)
+
+    def hint(self, position: Position) -> Report:
+        """Say what full strength would play, where there is a legal move."""
+        self._engine_used = True
+        return self._engine.search(position, self._options.limits(DEFAULT_TIME_S))
+
     def new_game(self) -> None:
         """Forget the last game, so that it cannot influence the next."""
         if self._engine_used:

@@ -7,7 +7,9 @@ Nothing here reads or writes by itself: lines come in, and what is to be printed
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from arbiter.games.ataxx import law
 from bots.ataxx.game import describe, from_engine, to_engine
@@ -38,20 +40,27 @@ class CommandError(ValueError):
     """A line that has no effect, and why."""
 
 
+class Hearing(NamedTuple):
+    """Who hears what: answers, errors, what searches found, how many seconds each turn of the program took."""
+
+    say: Callable[[str], None]
+    complain: Callable[[str], None]
+    note: Callable[[str], None] | None = None
+    timing: Callable[[str], None] | None = None
+
+
 class CommandSession:
     """One game after the other between Red and Blue, each a person or the program."""
 
     def __init__(
         self,
         player: Player,
-        say: Callable[[str], None],
-        complain: Callable[[str], None],
-        board: Callable[[law.Position], str],
-        *,
-        note: Callable[[str], None] | None = None,
+        hearing: Hearing,
+        board: Callable[[law.Position, law.Position | None], str],
     ) -> None:
-        """Take the player of what the program plays; `board` draws for people, `note` is told what searches found."""
-        self._player, self._say, self._complain, self._board, self._note = player, say, complain, board, note
+        """Take the player of what the program plays; `board` draws a position, which follows another, for people."""
+        self._player, self._board = player, board
+        self._say, self._complain, self._note, self._timing = hearing
         self._auto = {law.RED: False, law.BLUE: True}
         self._history = [law.Position()]
         self._verbose = False
@@ -67,9 +76,9 @@ class CommandSession:
             "block": (1, self._block),
             "seed": (1, self._seed),
             "undo": (0, self._undo),
-            "help": (0, lambda: self._say(HELP)),
+            "help": (0, lambda: self._say(self.help)),
             "dump": (0, self._dump),
-            "board": (0, lambda: self._say(self._board(self.position))),
+            "board": (0, self.draw),
             "verbose": (0, lambda: self._set_verbose(True)),
             "quiet": (0, lambda: self._set_verbose(False)),
         }
@@ -78,6 +87,15 @@ class CommandSession:
     def position(self) -> law.Position:
         """The position now."""
         return self._history[-1]
+
+    @property
+    def help(self) -> str:
+        """The list of commands."""
+        return HELP
+
+    def draw(self) -> None:
+        """Show the board to people."""
+        self._say(self._board(self.position, self._history[-2] if len(self._history) > 1 else None))
 
     def obey(self, line: bytes, *, cut: bool = False) -> None:
         """Act on a line, answers of the program included; `cut` means that its end is missing."""
@@ -119,13 +137,16 @@ class CommandSession:
         self._history.append(position)
         self._announce_end()
         if self._verbose:
-            self._say(self._board(position))
+            self.draw()
 
     def _answer(self) -> None:
         """Let the program move as long as it is the turn of a colour that it plays."""
         while self._auto[self.position.mover] and not self.position.is_over():
             position = self.position
+            begin = time.monotonic()
             report = self._player.choose(to_engine(position), position.mover)
+            if self._timing:
+                self._timing(f"{TITLE[position.mover]}: {time.monotonic() - begin:.3f} s")
             assert report.move is not None
             if self._note:
                 self._note(describe(report))

@@ -1,34 +1,46 @@
 """The Universal Ataxx Interface: UCI with `uai` in place of `uci`, for tournaments outside the course.
 
-Legal is what our rules allow. A position that is over by the limit of jumps only is searched as if they had just begun:
-who asks for a move there plays by other rules.
+Legal is what the rule in force allows (the option Rule). A position that is over by its limit only is searched as if
+the count had just begun: who asks for a move there plays by other rules.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 import threading
 from collections.abc import Callable
 
 from arbiter.games.ataxx import law
+from bots.ataxx import letters
 from bots.ataxx.game import to_engine, uai_text
 from bots.options import HASH_MIB
-from native.ataxx.engine import PASS, SURE, WIN, Ataxx, legal_moves
+from native.ataxx.engine import PASS, SURE, WIN, Ataxx, Position, after, legal_moves, perft
 from native.common.context import Limits, Report
 
 IDENTITY = ("id name arbitro Ataxx", "id author the arbitro developers")
 OPTIONS = (
     f"option name Hash type spin default {HASH_MIB} min 1 max 65536",
     "option name Threads type spin default 1 min 1 max 1",
+    f"option name Rule type combo default 25 jumps{''.join(f' var {rule}' for rule in law.RULES)}",
 )
 OVERHEAD_S = 0.003
 """What the way to the other program may take."""
 MOVES_LEFT = 25
 """Moves among which the time that is left is divided."""
-LARGEST_PART = 0.5
-"""No move takes more than this part of the clock."""
-NUMBERS = {"movetime", "depth", "nodes", "wtime", "btime", "winc", "binc", "movestogo"}
+LARGEST_PART, LAST_PART = 0.5, 0.9
+"""No move takes more than this part of the clock; nor, if it is the last before more time comes, than this."""
+DEFAULT_TIME_S = 0.15
+"""For a `go` whose limits cannot be read."""
+TICK_S = 0.02
+"""How often a search is asked what it has found."""
+QUICK_PLIES = 4
+"""Of a perft that takes moments: longer ones are made of such, and can be stopped between."""
+NUMBERS = {"movetime", "depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo"}
+LARGEST = 2**63 - 1
+MOST_PLIES = 10_000
+"""More than any search has."""
 
 
 class Uai:
@@ -39,7 +51,7 @@ class Uai:
     ) -> None:
         self._say, self._complain, self._weights = say, complain, weights
         self._engine = Ataxx(hash_mib, weights)
-        self._position = law.Position()
+        self._position, self._limit = law.Position(), law.JUMP_LIMIT
         self._search: threading.Thread | None = None
         self._released = threading.Event()
         self.ended = False
@@ -57,12 +69,17 @@ class Uai:
                 case ["uainewgame", *_]:
                     self.wait(stop=True)
                     self._engine.clear()
-                case ["setoption", "name", name, "value", value]:
+                case ["setoption", "name", name, "value", *value]:
                     self.wait(stop=True)
-                    self._set(name.lower(), value)
+                    self._set(name.lower(), " ".join(value))
                 case ["position", *rest]:
                     self.wait(stop=True)
-                    self._position = read_position(rest)
+                    self._position = read_position(rest, self._limit)
+                case ["go", "perft", *rest]:
+                    self.wait(stop=True)
+                    self._start(self._count, to_engine(self._counted()), read_plies(rest))
+                case ["d", *_]:
+                    self._say(f"{letters.board(self._position)}\nfen {law.format_fen(self._position)}")
                 case ["go", *rest]:
                     self.wait(stop=True)
                     self._go(rest)
@@ -91,47 +108,89 @@ class Uai:
         self._search = None
 
     def _set(self, name: str, value: str) -> None:
-        if not value.isascii() or not value.isdigit():
-            raise ValueError(f"expected a whole number for {name}, not {value!r}")
+        if name == "rule":
+            self._limit = law.read_rule(value)
+            self._position = dataclasses.replace(self._position, limit=self._limit)
+            self._engine.clear()
+            return
+        if not re.fullmatch("[0-9]{1,18}", value):
+            raise ValueError(f"expected a whole number for {name}, not {_short(value)}")
         if name == "hash":
             self._engine = Ataxx(min(max(int(value), 1), 65536), self._weights)
         elif name != "threads":
-            raise ValueError(f"there is no option {name!r}")
+            raise ValueError(f"there is no option {_short(name)}")
 
     def _go(self, words: list[str]) -> None:
+        position = self._counted()
+        limits, infinite, wrong = read_limits(words, position.mover)
+        for complaint in wrong:
+            self._complain(complaint)
+        self._start(self._think, to_engine(position), limits, infinite)
+
+    def _counted(self) -> law.Position:
+        """Give the position, its count as if it had just begun where that alone ends the game."""
         position = self._position
-        if position.jumps >= law.JUMP_LIMIT:
-            position = dataclasses.replace(position, jumps=0)
-        limits, infinite = read_limits(words, position.mover)
+        return dataclasses.replace(position, jumps=0) if position.jumps >= position.limit else position
+
+    def _start(self, work: Callable[..., None], *arguments: object) -> None:
         self._released = threading.Event()
-        arguments = position, limits, self._released if infinite else None
-        self._search = threading.Thread(target=self._think, args=arguments, name="search", daemon=True)
+        self._search = threading.Thread(target=work, args=arguments, name="search", daemon=True)
         self._search.start()
 
-    def _think(self, position: law.Position, limits: Limits, wait_for: threading.Event | None) -> None:
-        root = to_engine(position)
-        report = self._engine.search(root, limits)
-        if wait_for:
-            wait_for.wait()
-        self._say(_info(report))
+    def _think(self, root: Position, limits: Limits, infinite: bool) -> None:
+        engine, found = self._engine, list[Report]()
+        told = engine.published()
+        search = threading.Thread(target=lambda: found.append(engine.search(root, limits)), name="engine", daemon=True)
+        search.start()
+        while True:
+            search.join(TICK_S)
+            over = not search.is_alive()
+            while told < engine.published():
+                self._say(_info(engine.iteration(told), engine.hashfull()))
+                told += 1
+            if over:
+                break
+        if infinite:
+            self._released.wait()
+        report = found[0]
+        self._say(_info(report, engine.hashfull()))
         move = report.move
         if move is None:  # over by any rules, or only ours allow no move
             move = next(iter(legal_moves(root)), PASS)
         self._say(f"bestmove {uai_text(move)}")
 
+    def _count(self, root: Position, plies: int) -> None:
+        """Say how many sequences begin with each move, an extend counted once, and how many there are."""
+        total = 0
+        for move in legal_moves(root) if plies else []:
+            below = self._perft(after(root, move), plies - 1)
+            if self._released.is_set():
+                self._say("info string perft was stopped")
+                return
+            self._say(f"{uai_text(move)}: {below}")
+            total += below
+        self._say(f"nodes {total if plies else 1}")
 
-def read_position(words: list[str]) -> law.Position:
-    """Read `startpos` or `fen ...`, then perhaps `moves ...`. Raises ValueError."""
+    def _perft(self, position: Position, plies: int) -> int:
+        if plies <= QUICK_PLIES:
+            return perft(position, plies, by_destination=True)
+        if self._released.is_set():
+            return 0
+        return sum(self._perft(after(position, move), plies - 1) for move in legal_moves(position))
+
+
+def read_position(words: list[str], limit: int) -> law.Position:
+    """Read `startpos` or `fen ...`, then perhaps `moves ...`, by the rule of that limit. Raises ValueError."""
     cut = words.index("moves") if "moves" in words else len(words)
     match words[:cut]:
         case ["startpos"]:
-            position = law.Position()
+            position = law.Position(limit=limit)
         case ["fen", *fen]:
-            position = law.parse_fen(" ".join(fen))
+            position = dataclasses.replace(law.parse_fen(" ".join(fen)), limit=limit)
         case _:
             raise ValueError("expected position startpos or position fen and a position")
     for word in words[cut + 1 :]:
-        if position.jumps >= law.JUMP_LIMIT:  # whoever plays on plays by other rules
+        if position.jumps >= limit:  # whoever plays on plays by other rules
             position = dataclasses.replace(position, jumps=0)
         position = position.play(read_move(word, position))
     return position
@@ -152,40 +211,71 @@ def read_move(word: str, position: law.Position) -> law.Move:
     raise ValueError(f"no piece of {law.NAME[position.mover]} is beside {word}")
 
 
-def read_limits(words: list[str], mover: str) -> tuple[Limits, bool]:
-    """Read what follows `go`: the limits, and whether to wait for `stop`. Times are milliseconds. Raises ValueError."""
+def read_plies(words: list[str]) -> int:
+    """Read what follows `go perft`. Raises ValueError."""
+    if len(words) != 1 or not re.fullmatch("[0-9]{1,2}", words[0]):
+        raise ValueError("expected a number of plies below 100 after go perft")
+    return int(words[0])
+
+
+def read_limits(words: list[str], mover: str) -> tuple[Limits, bool, list[str]]:
+    """Read what follows `go`: the limits, whether to wait for `stop`, and what is wrong. Times are milliseconds.
+
+    What is wrong is passed over. Where nothing else is left, a move has `DEFAULT_TIME_S`: every `go` gets a move.
+    """
     numbers: dict[str, int] = {}
-    infinite = not words or "infinite" in words
-    for name, value in itertools.pairwise(words):
+    wrong = []
+    for name, value in itertools.pairwise([*words, ""]):
         if name in NUMBERS:
-            try:
+            if re.fullmatch("[+-]?[0-9]{1,19}", value) and abs(int(value)) <= LARGEST:
                 numbers[name] = int(value)
-            except ValueError:
-                raise ValueError(f"expected a whole number after {name}, not {value!r}") from None
+            else:
+                wrong.append(f"expected a whole number of 64 bits after {name}, not {_short(value)}")
+    depths = [numbers["depth"]] if "depth" in numbers else []
+    if "mate" in numbers:
+        depths.append(2 * numbers["mate"] - 1)  # of the mover's moves
+    limits = Limits(
+        _time_s(numbers, mover),
+        max(numbers["nodes"], 1) if "nodes" in numbers else None,
+        min(max(min(depths), 1), MOST_PLIES) if depths else None,
+    )
+    infinite = "infinite" in words
+    if limits == Limits():
+        if wrong and not infinite:
+            return Limits(DEFAULT_TIME_S), False, wrong
+        infinite = True
+    return limits, infinite, wrong
+
+
+def _time_s(numbers: dict[str, int], mover: str) -> float | None:
+    """Give the seconds of a move, None if nothing limits them."""
     # Red, who moves first, is black there.
     clock, increment = ("btime", "binc") if mover == law.RED else ("wtime", "winc")
-    time_s = None
     if "movetime" in numbers:
         time_s = numbers["movetime"] / 1000 - OVERHEAD_S
     elif clock in numbers:
         left_s = numbers[clock] / 1000 - OVERHEAD_S
-        time_s = min(left_s / MOVES_LEFT + numbers.get(increment, 0) / 1000, left_s * LARGEST_PART)
-    limits = Limits(
-        None if time_s is None else max(time_s, 0.001),
-        max(numbers["nodes"], 1) if "nodes" in numbers else None,
-        max(numbers["depth"], 1) if "depth" in numbers else None,
-    )
-    return limits, infinite or limits == Limits()
+        moves = min(max(numbers.get("movestogo", MOVES_LEFT), 1), MOVES_LEFT)
+        most_s = left_s * (LARGEST_PART if moves > 1 else LAST_PART)
+        time_s = min(left_s / moves + numbers.get(increment, 0) / 1000, most_s)
+    else:
+        return None
+    return max(time_s, 0.001)
 
 
-def _info(report: Report) -> str:
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:40]}...")
+
+
+def _info(report: Report, hashfull: int) -> str:
     score = f"cp {report.score}"
-    if report.exact and abs(report.score) >= SURE:
+    if abs(report.score) >= SURE:
         plies = WIN - abs(report.score)
         score = f"mate {(plies + 1) // 2 if report.score > 0 else -((plies + 1) // 2)}"
     speed = int(report.nodes / max(report.time_s, 1e-6))
     variation = " ".join(map(uai_text, report.pv))
+    deepest = max(report.depth, len(report.pv))  # no line is searched beyond the depth of its iteration
     return (
-        f"info depth {report.depth} score {score} nodes {report.nodes} nps {speed} "
-        f"time {int(1000 * report.time_s)} pv {variation}".rstrip()
+        f"info depth {report.depth} seldepth {deepest} score {score} nodes {report.nodes} nps {speed} "
+        f"hashfull {hashfull} time {int(1000 * report.time_s)} pv {variation}".rstrip()
     )

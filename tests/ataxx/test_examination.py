@@ -37,7 +37,6 @@ COURSE = [
 ]
 UAI = [
     ("buffered", uai.FIRST, "it wrote `id name wrong\\nuaiok\\n` only when its input ended: it does not flush.", "UAI"),
-    ("cr_lf", uai.FIRST, "Told `uai\\n`, it answered `uaiok\\r\\n`", "UAI"),
     ("course_moves", uai.READY, "it answered `g1-e1`: that is the course's way to write a move, not UAI's.", "UAI"),
     ("twice", uai.READY, "Behind its move, it wrote `bestmove g1e1\\n`", "UAI"),
     ("no_moves", uai.READY, "which is illegal: there is no blue piece on g1.", "Rules"),
@@ -59,6 +58,24 @@ def test_a_wrong_engine_is_told_what_is_wrong(way: str, name: str, sentence: str
     finding = failure(uai.examinations(), wrong("wrong_ataxx.py", way, "uai"), name)
     assert sentence in finding.sentence
     assert (finding.demand.document, finding.demand.section) == ("docs/protocol-ataxx.md", section)
+
+
+HONEST = ["once", "chatty", "floods", "late", "crlf", "pieces", "ponders"]
+
+
+@pytest.mark.parametrize("manner", each(2, HONEST))
+def test_an_engine_that_behaves_as_real_ones_do_passes(manner: str) -> None:
+    assert not_passed(examine(uai.examinations(), wrong("uai_engine.py", "once", manner))) == []
+
+
+@pytest.mark.parametrize("manner", ["deaf", "ponders deaf", "ponders silent"])
+def test_who_takes_no_notice_of_stop_is_told_so_and_not_that_it_does_not_flush(manner: str) -> None:
+    finding = failure(uai.examinations(), wrong("uai_engine.py", *manner.split()), "`go infinite` until `stop`")
+    assert finding.sentence.startswith(
+        "Searching without end, it took no notice of `stop`. It answered 2 of 3 questions"
+    )
+    assert "flush" not in finding.sentence
+    assert finding.demand is uai.STOP
 
 
 def test_banners_and_prompts_are_talk() -> None:

@@ -11,7 +11,7 @@ from arbiter.games.ataxx import law
 from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import LAYOUTS, MOST_AHEAD, Opening, is_decided
 from tests.many import each
-from tests.play.court import Court, python, sheets
+from tests.play.court import Court, python, sheets, told
 
 BOT = f"{sys.executable} -P -m bots.ataxx --hash 1"
 UAI = f"{sys.executable} -P -m bots.ataxx uai --hash 1"
@@ -103,6 +103,57 @@ def test_an_offender_loses_the_game_and_the_reason_is_told(court: Court, manner:
     assert [game["scores"] for game in outcome.games] == [[0, 49]] * 2
 
 
+ENGINE = python("uai_engine.py", "once")
+AS_ENGINES = ("--game", "ataxx", "--protocol", "uai", "--no-engine")
+
+
+@pytest.mark.parametrize("manner", each(2, ["chatty crlf", "floods", "late", "pieces", "ponders"]))
+def test_an_engine_that_greets_only_once_plays_every_game(court: Court, manner: str) -> None:
+    outcome = court.judge(*AS_ENGINES, python("uai_engine.py", "once", *manner.split()), ENGINE, "3")
+    for game in outcome.games:
+        assert (game["end"], game["reason"]) == ("FINISHED", "")
+        replay(game)
+
+
+def test_options_are_told_once_a_process_to_engines_that_have_them(court: Court) -> None:
+    words = ("--option", "hash=64,Threads=1", "--option-a", "Clear Hash")
+    outcome = court.judge(*AS_ENGINES, *words, python("uai_engine.py", "once", "told"), ENGINE, "2")
+    heard = [line for game in outcome.games for turn in game["turns"] for line in turn["stderr"].splitlines()]
+    assert [line for line in heard if line.startswith("heard setoption")] == [
+        "heard setoption name Hash value 64",
+        "heard setoption name Clear Hash",
+    ]
+
+
+def test_an_engine_without_its_own_option_does_not_play_and_the_score_says_so_before_the_last_two_lines(
+    court: Court,
+) -> None:
+    outcome = court.judge(*AS_ENGINES, "--option-b", "Hsah=64", ENGINE, f"{ENGINE} told", "3")
+    what = "could not be started in 3 of 3 games: it has no option 'Hsah'; it has Hash, Clear Hash"
+    lines = told(outcome.errors).splitlines()
+    assert lines[0] == f"arbiter: {ENGINE} told {what}"
+    assert lines[1] == f"{ENGINE} told: 3 forfeits: NOT_STARTED"
+    assert [line.split("\t")[2] for line in lines[2:]] == ["3 wins 0 draws 0 losses", "0 wins 0 draws 3 losses"]
+
+
+def test_forfeits_are_named_by_player_and_cause(court: Court) -> None:
+    outcome = court.judge(*AS_ENGINES, "--time", "0.5", f"{ENGINE} slow", ENGINE, "1")
+    assert told(outcome.errors).splitlines()[0] == f"{ENGINE} slow: 1 forfeit: TIMEOUT"
+
+
+@pytest.mark.parametrize("rule", ["100 plies", "50 moves"])
+def test_by_the_rule_of_tournaments_100_plies_without_an_extend_are_a_draw(court: Court, rule: str) -> None:
+    players = python("uai_engine.py", "once", "shuffles", "rule", "told"), python("uai_engine.py", "shuffles")
+    outcome = court.judge("--game", "ataxx", "--protocol", "uai", "--rule", rule, "-v", *players, "2")
+    for game in outcome.games:
+        assert (game["start"], game["scores"], len(game["turns"])) == ("rule 100 plies", [0, 0], 100)
+        replay(game)
+    assert "heard setoption name Rule value 50 moves" in outcome.games[0]["turns"][0]["stderr"]
+    assert "100 plies without an extend" in outcome.page
+    usual = court.judge(*AS_ENGINES, *players, "1").games[0]
+    assert len(usual["turns"]) == law.JUMP_LIMIT
+
+
 @pytest.mark.parametrize("manner", ["prompt", "colon-prompt", "chatty", "resets"])
 def test_public_programs_are_understood_behind_prompts_and_banners(court: Court, manner: str) -> None:
     player = python("course.py", manner)
@@ -116,7 +167,8 @@ def test_public_programs_are_understood_behind_prompts_and_banners(court: Court,
 @pytest.mark.parametrize(
     "words",
     [("--blocks", "z9"), ("--blocks", "a1"), ("--blocks", "b2 f2"), ("--protocol", "xboard"), ("--movetime", "-1"),
-     ("--openings", "x")],
+     ("--openings", "x"), ("--rule", "40 plies"), ("--rule", "100 plies"),
+     ("--option", "=3"), ("--option-a", "Hash=1")],
 )  # fmt: skip
 def test_wrong_settings_get_one_line(court: Court, words: tuple[str, str]) -> None:
     outcome = court.finish(court.start("--game", "ataxx", "a", "b", "1", *words))

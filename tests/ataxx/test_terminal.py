@@ -8,7 +8,7 @@ import termios
 import pexpect
 import pytest
 
-from tests.bots.driver import HANG_S, environment
+from tests.bots.driver import ATAXX, HANG_S, Bot, environment
 
 RED = "\x1b[91m ●"
 
@@ -73,6 +73,76 @@ def test_ctrl_c_leaves_with_status_130_and_the_terminal_as_it_was(terminal: pexp
     assert termios.tcgetattr(terminal.child_fd)[3] & termios.ICANON
     terminal.close()
     assert terminal.exitstatus == 130
+
+
+def test_the_board_is_there_from_the_start_with_the_last_move_marked_and_undo_redraws_it(
+    terminal: pexpect.spawn[str],
+) -> None:
+    terminal.expect_exact("red 2, blue 2, red to move")
+    terminal.expect_exact("red:")
+    assert "◉" not in (terminal.before or "")
+    terminal.sendline("a7-a5")
+    terminal.expect_exact("\x1b[90m ○")  # the square that was left
+    terminal.expect_exact("\x1b[91m ◉")
+    terminal.expect_exact("red 2, blue 2, blue to move")
+    terminal.expect_exact("\x1b[94m ◉")
+    terminal.expect_exact("red to move")
+    terminal.expect_exact("red:")
+    terminal.sendline("undo")
+    terminal.expect_exact("red 2, blue 2, red to move")
+    assert "◉" not in (terminal.before or "")
+    terminal.sendline("block d4")
+    terminal.expect_exact("█")
+    terminal.sendline("new")
+    terminal.expect_exact("red 2, blue 2, red to move")
+    assert "█" not in (terminal.before or "").partition("new")[2]
+
+
+def test_without_colours_the_last_move_stands_in_brackets() -> None:
+    child = pexpect.spawn(
+        sys.executable, ["-m", "bots.ataxx"], env=environment(TERM="dumb"), encoding="utf-8", timeout=HANG_S
+    )
+    child.sendline("manual blue")
+    child.sendline("a7-b7")
+    child.expect_exact("7 r[r]- - - - b\r\n")
+    child.sendline("g7-g6")
+    child.expect_exact("6 - - - - - -[b]\r\n")
+    child.close(force=True)
+
+
+def test_a_hint_is_a_legal_move_and_changes_nothing(terminal: pexpect.spawn[str]) -> None:
+    terminal.expect_exact("red:")
+    terminal.sendline("hint")
+    terminal.expect(r"hint: ([ag][17]-[a-g][1-7]) \(depth \d+ value")
+    terminal.expect_exact("red:")
+    terminal.sendline("dump")
+    terminal.expect_exact("===\r\n  r - - - - - b\r\n")
+
+
+def test_levels_change_while_it_plays(terminal: pexpect.spawn[str]) -> None:
+    terminal.expect_exact("red:")
+    for wrong in ("level", "level 11", "level x", "level -1"):
+        terminal.sendline(wrong)
+        terminal.expect("error: level takes ")
+    # Whoever plays at random would miss the only way to win at once in one of five games.
+    terminal.sendline("level 4")
+    for _ in range(5):
+        for line in ("new", "manual blue", "a7-a5", "g7-f6", "g1-e3", "f6-f4", "e3-e2", "auto blue"):
+            terminal.sendline(line)
+        terminal.expect(r"\* Blue moves (\S+)\.\r\n")
+        assert terminal.match is not None
+        assert terminal.match[1][-2:] in ("d3", "d2", "e3")
+    terminal.sendline("level 0")
+    terminal.sendline("new")
+    terminal.sendline("a7-a6")
+    terminal.expect(r"\* Blue moves \S+\r\n")
+
+
+def test_hint_and_level_are_unknown_through_a_pipe() -> None:
+    with Bot(program=ATAXX) as bot:
+        bot.send(b"hint\nlevel 3\ndump\n")
+        assert bot.line() == b"===\n"
+        assert bot.end()[2].count(b"error: unknown command") == 2
 
 
 def test_after_verbose_each_move_shows_the_board_in_colour(terminal: pexpect.spawn[str]) -> None:

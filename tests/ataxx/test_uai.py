@@ -10,6 +10,7 @@ import time
 import pytest
 
 from arbiter.games.ataxx import law
+from bots.ataxx.uai import read_limits
 from tests.ataxx.positions import random_position
 from tests.bots.driver import ATAXX, Bot
 
@@ -54,7 +55,7 @@ def test_the_handshake() -> None:
             lines.append(bot.line())
         assert lines[0].startswith(b"id name ")
         assert lines[1].startswith(b"id author ")
-        assert {line.split()[2] for line in lines if line.startswith(b"option")} == {b"Hash", b"Threads"}
+        assert {line.split()[2] for line in lines if line.startswith(b"option")} == {b"Hash", b"Threads", b"Rule"}
         bot.send(b"setoption name Hash value 2\nsetoption name Threads value 1\nuainewgame\nisready\n")
         assert bot.line() == b"readyok\n"
         bot.send(b"quit\n")
@@ -82,10 +83,11 @@ def test_moves_and_limits_are_understood(limit: str) -> None:
 def test_an_infinite_search_answers_when_it_is_stopped_and_not_before() -> None:
     with Bot(program=UAI) as bot:
         bot.send(b"position fen x6/7/7/7/7/7/5oo o 0 1\ngo infinite\nisready\n")
-        assert bot.line() == b"readyok\n"
+        until(bot, b"readyok\n")
         time.sleep(0.1)  # it must not answer by itself, even where it has proved a win
         bot.send(b"isready\n")
-        assert bot.line() == b"readyok\n"
+        while (line := bot.line()) != b"readyok\n":
+            assert line.startswith(b"info ")
         bot.send(b"stop\n")
         until(bot, BEST)
 
@@ -116,7 +118,7 @@ def test_who_plays_on_after_25_jumps_gets_a_move() -> None:
 @pytest.mark.parametrize(
     "line",
     [b"foo", b"position", b"position fen x x", b"position startpos moves a4", b"position startpos moves a7a3",
-     b"go depth x", b"setoption name Hash value x", b"setoption name Foo value 1", b"\0\xff"],
+     b"setoption name Hash value x", b"setoption name Foo value 1", b"\0\xff"],
 )  # fmt: skip
 def test_nonsense_gets_one_line_on_standard_error_and_changes_nothing(line: bytes) -> None:
     with Bot(program=UAI) as bot:
@@ -129,7 +131,8 @@ def test_nonsense_gets_one_line_on_standard_error_and_changes_nothing(line: byte
 
 
 INFO = re.compile(
-    rb"info depth \d+ score (?:cp|mate) -?\d+ nodes \d+ nps \d+ time \d+(?: pv(?: 0000| (?:[a-g][1-7]){1,2})*)?\n"
+    rb"info depth \d+ seldepth \d+ score (?:cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+"
+    rb"(?: pv(?: 0000| (?:[a-g][1-7]){1,2})*)?\n"
 )
 
 
@@ -151,7 +154,7 @@ def test_every_search_ends_with_an_info_line_whose_variation_begins_with_the_bes
             "fen x-1-1-o/-1-1-1-/1-3-1/7/1-3-1/-1-1-1-/o-1-1-x x 0 1",
         ):
             lines, last = report(bot, f"position {text}\ngo depth 5")
-            assert re.search(rb" depth \d+ .* nodes \d+ nps \d+ time \d+ pv (\S+)", lines[-1])
+            assert re.search(rb" depth \d+ .* nodes \d+ nps \d+ hashfull \d+ time \d+ pv (\S+)", lines[-1])
             assert lines[-1].split(b" pv ")[1].split()[0] == last.split()[1]
 
 
@@ -185,3 +188,108 @@ def test_a_search_within_moves_of_25_jumps_sees_the_end() -> None:
         lines, last = report(bot, "position fen xxxx3/7/7/7/7/7/6o x 24 30\ngo nodes 2000")
         assert b"score mate 1 " in lines[-1]
         assert re.fullmatch(rb"bestmove (?:[a-g][1-7]){2}\n", last)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    ["depth x", "depth 1_0", "depth", "nodes -1e3", f"nodes {'9' * 400}", "movetime 18446744073709551616", "mate ٣"],
+)
+def test_a_limit_that_cannot_be_read_gets_one_line_and_a_move_all_the_same(limit: str) -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        assert best(bot, f"position startpos\ngo {limit}")
+        status, _, errors = bot.end()
+        (line,) = errors.splitlines()
+        assert status == 0
+        assert b"expected a whole number of 64 bits after " + limit.split(maxsplit=1)[0].encode() in line
+        assert len(line) < 120
+
+
+@pytest.mark.parametrize("limit", [f"depth {2**63 - 1} nodes 300", f"nodes {2**63 - 1} depth 1", "wtime -5 btime -5"])
+def test_the_largest_numbers_and_clocks_that_have_run_out_get_a_move(limit: str) -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        assert best(bot, f"position startpos\ngo {limit}")
+        assert bot.end()[2] == b""
+
+
+def test_every_iteration_is_told_while_it_searches_and_an_infinite_search_is_not_silent() -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        bot.send(b"position startpos\ngo infinite\n")
+        lines = [bot.line() for _ in range(6)]  # before `stop`
+        assert [line.split()[2] for line in lines] == [b"%d" % depth for depth in range(1, 7)]
+        assert all(INFO.fullmatch(line) for line in lines)
+        bot.send(b"stop\n")
+        until(bot, BEST)
+
+
+@pytest.mark.parametrize("question", ["go movetime 1", "go nodes 1", "go infinite\nstop", "go movetime 0"])
+def test_who_has_no_time_at_all_still_plays_a_move_that_one_ply_has_found(question: str) -> None:
+    """Red can take the only piece at once; the first move of the list, `f1`, takes none."""
+    with Bot("--hash", "1", program=UAI) as bot:
+        for _ in range(5):
+            fen = "uainewgame\nposition fen x6/7/7/3o3/7/7/6x x 0 1"
+            assert best(bot, f"{fen}\n{question}") in {"g1e3", "a7c5"}
+
+
+def test_go_mate_finds_the_win_and_looks_no_further() -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        lines, _ = report(bot, "position fen x6/7/7/7/7/4o2/2x3x x 0 1\ngo mate 2")
+        assert b" score mate " in lines[-1]
+        assert int(lines[-1].split()[2]) <= 3
+
+
+def test_go_perft_counts_extends_once_by_their_first_moves_and_can_be_stopped() -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        bot.send(b"position startpos\ngo perft 5\n")
+        lines = [bot.line() for _ in range(17)]
+        counts = {line.split(b":")[0].decode(): int(line.split(b":")[1]) for line in lines[:16]}
+        assert counts.keys() == law_texts(law.Position())
+        assert sum(counts.values()) == 4752668
+        assert lines[16] == b"nodes 4752668\n"
+        bot.send(b"go perft 40\nstop\ngo perft x\nisready\n")
+        until(bot, b"info string perft was stopped\n")
+        assert bot.line() == b"readyok\n"
+        assert bot.end()[0] == 0
+
+
+def test_d_draws_the_position_and_writes_it() -> None:
+    with Bot(program=UAI) as bot:
+        bot.send(b"position startpos moves g1e1\nd\n")
+        assert bot.line() == b"7 r - - - - - b\n"
+        assert until(bot, re.compile(b"fen .*\n")) == b"fen x5o/7/7/7/7/7/o3x2 o 1 1\n"
+
+
+# Nobody can extend: Red jumps between three squares, Blue passes. Red has more pieces.
+LOCKED = "position fen x------/-------/-------/-------/1------/-------/x-1---o x {} 80\ngo depth 3"
+
+
+def test_the_search_knows_the_rule_that_it_plays_by() -> None:
+    def score(bot: Bot, count: int) -> bytes:
+        return report(bot, LOCKED.format(count))[0][-1].split(b" score ")[1].split(b" nodes ")[0]
+
+    with Bot("--hash", "1", program=UAI) as bot:
+        assert score(bot, 24) == b"mate 1"
+        bot.send(b"setoption name Rule value 100 plies\n")
+        assert score(bot, 24).startswith(b"cp ")
+        assert (score(bot, 24), score(bot, 98), score(bot, 99)) != (b"cp 0",) * 3
+        assert (score(bot, 98), score(bot, 99)) == (b"cp 0", b"cp 0")
+        bot.send(b"setoption name Rule value 50 moves\n")
+        assert score(bot, 98) == b"cp 0"  # Red's jump, Blue's pass
+        bot.send(b"setoption name Rule value 25 jumps\n")
+        assert score(bot, 24) == b"mate 1"
+
+
+def test_a_position_told_by_a_thousand_moves_is_understood() -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        moves = " ".join(["g1e1", "a1c1", "e1g1", "c1a1"] * 400)
+        bot.send(f"position startpos moves {moves}\nd\n".encode())
+        assert until(bot, re.compile(b"(fen .*|error.*)\n")).startswith(b"fen x5o/7/7/7/7/7/o5x x ")
+        assert bot.end()[2] == b""
+
+
+def test_moves_to_go_divide_the_clock() -> None:
+    def time_s(words: str) -> float:
+        return read_limits(words.split(), law.RED)[0].time_s or 0.0
+
+    usual = time_s("btime 60000 wtime 1")
+    assert time_s("btime 60000 wtime 1 movestogo 40") == usual
+    assert usual < time_s("btime 60000 wtime 1 movestogo 5") < time_s("btime 60000 wtime 1 movestogo 1") < 60

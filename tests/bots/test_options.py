@@ -152,7 +152,8 @@ def test_a_command_that_is_not_the_first_word_is_told_where_it_belongs(bot: str,
 def test_help_says_that_options_of_a_command_stand_behind_it() -> None:
     for bot in ("othello", "ataxx", "dama"):
         text = run("--help", program=(sys.executable, "-m", f"bots.{bot}")).stdout.decode()
-        assert text.startswith(f"usage: {bot}-bot [options]\n       {bot}-bot COMMAND [options]\n")
+        files = " [FILE ...]" if bot == "ataxx" else ""
+        assert text.startswith(f"usage: {bot}-bot [options]{files}\n       {bot}-bot COMMAND [options]\n")
     assert "options of `play`" in text
 
 

@@ -75,25 +75,41 @@ def test_killing_the_arbiter_at_its_start_leaves_nobody(
     court.wait_until_nothing_is_left()
 
 
-@JOBS
-def test_ctrl_c_keeps_the_games_played_so_far(
-    court: Court, tmp_path: Path, instant: str, guard: list[str], jobs: str
+def end_with(
+    court: Court, tmp_path: Path, instant: str, jobs: str, send: Callable[[int, int], None], number: int, *words: str
 ) -> None:
+    """Send a signal to an arbiter (`os.kill`) or to its group (`os.killpg`), and see that it keeps what is finished."""
     # B plays one game in each stream of games, and sleeps in the next.
     mark = tmp_path / "games"
     tired = python("hostile.py", "plays_one_game", str(mark))
-    arbiter = court.start(instant, tired, "10", "--no-sandbox", "--jobs", jobs, *MINUTE, *guard)
+    options = "--no-sandbox", "--jobs", jobs, *MINUTE, *words
+    arbiter = court.start(instant, tired, "10", *options, start_new_session=True)
     wait_until(lambda: mark.exists() and mark.stat().st_size == int(jobs))
     time.sleep(0.5)  # the arbiter may still be writing the record down, if not for so long
-    arbiter.send_signal(signal.SIGINT)
+    send(arbiter.pid, number)
     outcome = court.finish(arbiter)
     assert court.left() == []
-    assert outcome.status == 130
+    assert outcome.status == 128 + number
     assert outcome.interrupted
     assert [game["end"] for game in outcome.games] == ["FINISHED"] * int(jobs)
     assert outcome.page.lower().startswith("<!doctype html>")
     assert outcome.errors.splitlines()[-2].startswith(f"{instant}\t")
     assert "Traceback" not in outcome.errors
+
+
+@JOBS
+def test_ctrl_c_keeps_the_games_played_so_far(
+    court: Court, tmp_path: Path, instant: str, guard: list[str], jobs: str
+) -> None:
+    end_with(court, tmp_path, instant, jobs, os.kill, signal.SIGINT, *guard)
+
+
+@JOBS
+@pytest.mark.parametrize("send", [os.kill, os.killpg])
+def test_sigterm_keeps_them_too_whether_it_comes_alone_or_with_its_workers(
+    court: Court, tmp_path: Path, instant: str, jobs: str, send: Callable[[int, int], None]
+) -> None:
+    end_with(court, tmp_path, instant, jobs, send, signal.SIGTERM)
 
 
 def test_ctrl_c_on_a_terminal_ends_cleanly(court: Court) -> None:

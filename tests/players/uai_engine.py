@@ -1,4 +1,4 @@
-"""A UAI engine that plays at random and behaves as real ones do, by the manners that it is given; imports nothing of ours.
+"""A UAI engine that plays at random and behaves as real ones do, by the manners it is given. Imports nothing of ours.
 
 python uai_engine.py [MANNER ...]
     once        greets once: `uai` is not answered again
@@ -11,16 +11,20 @@ python uai_engine.py [MANNER ...]
     rule        has the option Rule, and plays on beyond 25 jumps
     shuffles    jumps to and fro as long as it can
     slow        answers `go movetime` too late
+    ponders     a line `info` every 10 ms as long as `go infinite` lasts, from a thread of its own
+    deaf        takes no notice of `stop`; answers when the input ends
+    silent      answers neither `stop` nor the end of the input
 """
 
 import random
 import re
 import sys
+import threading
 import time
 
 MANNERS = frozenset(sys.argv[1:])
 chance = random.Random(7)
-greeted = searching = False
+now = {"greeted": False, "searching": False}
 position = "x5o/7/7/7/7/7/o5x x 0 1"
 moves: list[str] = []
 
@@ -99,8 +103,7 @@ def takes(board: dict[tuple[int, int], str], side: str, move: str) -> int:
 
 
 def greet() -> None:
-    global greeted
-    if greeted and "once" in MANNERS:
+    if now["greeted"] and "once" in MANNERS:
         return
     if "chatty" in MANNERS:
         say("Random Ataxx 1.0 by nobody, type help for help")
@@ -116,11 +119,18 @@ def greet() -> None:
     if "rule" in MANNERS:
         say("option name Rule type combo default 50 moves var 25 jumps var 50 moves")
     say("uaiok")
-    greeted = True
+    now["greeted"] = True
+
+
+def ponder() -> None:
+    depth = 0
+    while now["searching"]:
+        depth += 1
+        say(f"info depth {depth} score cp 0 nodes {depth} pv a1")
+        time.sleep(0.01)
 
 
 def go(words: list[str]) -> None:
-    global searching
     if "told" in MANNERS:
         print("heard go", *words, file=sys.stderr, flush=True)
     if "floods" in MANNERS:
@@ -128,7 +138,9 @@ def go(words: list[str]) -> None:
             say(f"info string thinking about {n}")
     say("info depth 1 score cp 0 nodes 1 pv a1")
     if "infinite" in words:
-        searching = True
+        now["searching"] = True
+        if "ponders" in MANNERS:
+            threading.Thread(target=ponder, daemon=True).start()
         return
     if "slow" in MANNERS:
         time.sleep(3)
@@ -154,8 +166,12 @@ for line in sys.stdin:
             moves = (found[2] or "").split()
     elif words[0] == "go":
         go(words[1:])
-    elif words[0] == "stop" and searching:
-        searching = False
+    elif words[0] == "stop" and now["searching"] and not {"deaf", "silent"} & MANNERS:
+        now["searching"] = False
         say(f"bestmove {choose()}")
     elif words[0] == "quit":
         break
+
+if now["searching"] and "deaf" in MANNERS:
+    now["searching"] = False
+    say(f"bestmove {choose()}")

@@ -78,7 +78,7 @@ class Game:
 
 
 def say(text: str) -> None:
-    sys.stdout.write(text + ("\r\n" if WAY == "cr_lf" else "\n"))
+    sys.stdout.write(text + "\n")
     if WAY != "buffered":
         sys.stdout.flush()
 

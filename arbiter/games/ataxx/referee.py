@@ -3,8 +3,8 @@ r"""The referee of Ataxx, between programs of the course's command language and 
 Its own board is the judge. A program of the course hears `manual red`, `manual blue`, `new`, both again (there are
 programs whose `new` makes Blue an AI again), blocks, the opening's moves, a seed, and a `dump`, whose end shows that it
 has understood; then `auto C`, and each move of the other side. Of what it writes only `* Red moves a7-b6.` and the like
-counts, also behind a prompt on the same line. A UAI engine hears `uai` and its options once a process, and the position and the
-time with every question.
+counts, also behind a prompt on the same line. A UAI engine hears `uai` and its options once a process, and the position
+and the time with every question.
 """
 
 from __future__ import annotations
