@@ -268,6 +268,8 @@ def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
     for name, value in options.items():
         if name == "protocol":
             raise ValueError("[options]: protocol belongs to each [[player]]")
+        if name.endswith(("-a", "-b")):
+            raise ValueError(f"[options]: {name} is an option of matches; no player of a league is always A or B")
         if value is not False:
             words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     return tuple(words)
