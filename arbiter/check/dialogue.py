@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from arbiter.check.examinee import Examinee
 from arbiter.games.dialogues import PLAIN, Demand, FaultError, Layout, Manners, show
-from arbiter.play.talk import LINE_BYTES
+from arbiter.play.talk import LINE_BYTES, TALK_LINE_BYTES
 
 QUIET_S = 0.06
 """How long we listen where nothing may come."""
@@ -72,8 +72,9 @@ class Dialogue:
                 talk += len(line) + 1
                 late = late or since.is_up(self._limit_s)
                 continue
-            if len(line) > LINE_BYTES:
-                raise FaultError(f"It wrote a line of more than {LINE_BYTES} bytes, {show(line)}.", self.manners.answer)
+            longest = TALK_LINE_BYTES if self.manners.is_talk else LINE_BYTES
+            if len(line) > longest:
+                raise FaultError(f"It wrote a line of more than {longest} bytes, {show(line)}.", self.manners.answer)
             if late:
                 raise self._silence(line, talk, self.examinee.aside - aside)
             if self.examinee.closed:

@@ -24,6 +24,8 @@ LINE_BYTES = 1024
 """Longest answer; what is longer without a newline is no answer."""
 OUTPUT_BYTES = 1 << 20
 """Longest output of a program that gets its whole input at once."""
+TALK_LINE_BYTES = 1 << 16
+"""And longest line of who may talk: a principal variation of 300 plies has 1,500 bytes."""
 READ_BYTES = 1 << 16
 TALK_BYTES = 1 << 20
 """How much a program whose protocol lets it talk may write until it answers a question."""
@@ -112,8 +114,9 @@ class Talk:
                     line, newline, rest = answer.partition(b"\n")
                 if talk > TALK_BYTES:
                     raise PlayerError(self, End.MALFORMED, f"more than {TALK_BYTES} bytes without an answer", line)
-                if len(line) > LINE_BYTES:
-                    raise PlayerError(self, End.MALFORMED, f"a line of more than {LINE_BYTES} bytes", answer)
+                longest = TALK_LINE_BYTES if pick else LINE_BYTES
+                if len(line) > longest:
+                    raise PlayerError(self, End.MALFORMED, f"a line of more than {longest} bytes", answer)
             elif events & (HEARD | GONE):
                 raise self._ended(answer)
             if events & TAKES:

@@ -60,7 +60,7 @@ def test_a_wrong_engine_is_told_what_is_wrong(way: str, name: str, sentence: str
     assert (finding.demand.document, finding.demand.section) == ("docs/protocol-ataxx.md", section)
 
 
-HONEST = ["once", "chatty", "floods", "late", "crlf", "pieces", "ponders"]
+HONEST = ["once", "chatty", "floods", "late", "crlf", "pieces", "ponders", "longs"]
 
 
 @pytest.mark.parametrize("manner", each(2, HONEST))

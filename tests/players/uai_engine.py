@@ -7,6 +7,7 @@ python uai_engine.py [MANNER ...]
     late        `readyok` comes a while after `isready`
     crlf        lines end with CR LF
     pieces      each line leaves in two writes
+    longs       a line `info` of 6,000 bytes, in two writes
     told        tells on standard error what it hears of options and of `go`
     rule        has the option Rule, and plays on beyond 25 jumps
     shuffles    jumps to and fro as long as it can
@@ -137,6 +138,11 @@ def go(words: list[str]) -> None:
         for n in range(2000):
             say(f"info string thinking about {n}")
     say("info depth 1 score cp 0 nodes 1 pv a1")
+    if "longs" in MANNERS:
+        for part in ("info depth 900 pv" + 600 * " a7c7", 600 * " c7a7" + "\n"):
+            sys.stdout.write(part)
+            sys.stdout.flush()
+            time.sleep(0.005)
     if "infinite" in words:
         now["searching"] = True
         if "ponders" in MANNERS:
