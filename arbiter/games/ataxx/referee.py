@@ -25,7 +25,7 @@ COLOURS = (law.RED, law.BLUE)
 MOVETIME_S = 0.15
 """How long UAI engines are told to think."""
 
-Options = tuple[tuple[str, str], ...]
+UaiOptions = tuple[tuple[str, str], ...]
 AtaxxRules = TurnRules[law.Position, law.Move]
 
 
@@ -147,8 +147,8 @@ class UaiTold(NamedTuple):
     """
 
     movetime_s: float
-    asked: Options = ()
-    own: Options = ()
+    asked: UaiOptions = ()
+    own: UaiOptions = ()
 
 
 class UaiSide(Side[law.Position, law.Move]):
