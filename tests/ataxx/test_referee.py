@@ -118,6 +118,7 @@ def test_an_engine_that_greets_only_once_plays_every_game(court: Court, manner: 
 def test_options_are_told_once_a_process_to_engines_that_have_them(court: Court) -> None:
     words = ("--option", "hash=64,Threads=1", "--option-a", "Clear Hash")
     outcome = court.judge(*AS_ENGINES, *words, python("uai_engine.py", "once", "told"), ENGINE, "2")
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * 2
     heard = [line for game in outcome.games for turn in game["turns"] for line in turn["stderr"].splitlines()]
     assert [line for line in heard if line.startswith("heard setoption")] == [
         "heard setoption name Hash value 64",
