@@ -15,6 +15,7 @@ DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 GAME_TIME_S = 20.0
 """What the thinking of one side in one game adds up to at most. 25 s are promised; the rest is for waiting: on two
 cores that were busy with 20 processes, 300 moves waited 3 s for their turn."""
+HINT_MIB = 8
 SHARE = 50
 """No move takes more than this part of what is left of the game's budget."""
 
@@ -62,9 +63,8 @@ class Player:
         self._options = self._options._replace(level=level)
 
     def hint(self, position: Position) -> Report:
-        """Say what full strength would play, where there is a legal move."""
-        self._engine_used = True
-        return self._engine.search(position, self._options.limits(DEFAULT_TIME_S))
+        """Say what full strength would play, where there is a legal move, by a table of its own."""
+        return Ataxx(HINT_MIB).search(position, self._options.limits(DEFAULT_TIME_S))
 
     def new_game(self) -> None:
         """Forget the last game, so that it cannot influence the next."""

@@ -202,7 +202,7 @@ def read_move(word: str, position: law.Position) -> law.Move:
         return law.PASS
     target = law.SQUARE.get(word[-2:])
     if target is None or len(word) not in (2, 4):
-        raise ValueError(f"a move is written f2, a7c7 or 0000, not {word!r}")
+        raise ValueError(f"a move is written f2, a7c7 or 0000, not {_short(word)}")
     if len(word) == 4:
         return law.parse_move(f"{word[:2]}-{word[2:]}")
     for source in law.NEAR[target]:

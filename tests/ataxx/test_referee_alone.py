@@ -181,3 +181,22 @@ def test_an_engine_whose_opponent_has_no_clock_is_told_its_own_twice() -> None:
     players[0].left_s, players[0].limits = 3.0, dataclasses.replace(USUAL, clock=(60.0, 0.0))
     play(players, settings("uai", "course"))
     assert [line for line in players[0].log if line.endswith("\ngo btime 3000 wtime 3000 binc 0 winc 0")]
+
+
+@pytest.mark.parametrize(
+    ("offered", "told"),
+    [
+        ("type combo default 25 jumps var 25 jumps var 100 plies", "100 plies"),
+        ("type combo default 50 Moves var 50 Moves", "50 Moves"),
+        ("type combo default 25 jumps var 25 jumps", ""),
+    ],
+)
+def test_an_engine_is_told_the_rule_by_the_name_that_it_knows_once_a_process(offered: str, told: str) -> None:
+    players = pair([f"option name Rule {offered}\nuaiok", "readyok", "bestmove a6"], ["uaiok", "readyok"])
+    play(players, settings("uai", "uai"), start="rule 100 plies", plies=1)
+    setting = f"setoption name Rule value {told}\n" if told else ""
+    assert players[0].log[1] == f"A asked {setting}uainewgame\nisready within 10 s"
+    players[0].answers, players[1].answers = ["readyok", "bestmove a6"], ["readyok"]
+    del players[0].log[:]
+    play(players, settings("uai", "uai"), start="rule 100 plies", plies=1)
+    assert players[0].log[:2] == [f"{name} asked uainewgame\nisready within 10 s" for name in "AB"]

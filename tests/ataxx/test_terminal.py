@@ -119,6 +119,18 @@ def test_a_hint_is_a_legal_move_and_changes_nothing(terminal: pexpect.spawn[str]
     terminal.expect_exact("===\r\n  r - - - - - b\r\n")
 
 
+def test_a_hint_changes_no_seeded_game(terminal: pexpect.spawn[str]) -> None:
+    answers = []
+    for hints in (0, 2):
+        for line in ("level 10", "new", "seed 5", *["hint"] * hints, "a7-a6"):
+            terminal.sendline(line)
+        terminal.expect(r"\* Blue moves \S+(?=\r\n)")
+        terminal.sendline("g1-f1")
+        terminal.expect(r"\* Blue moves \S+(?=\r\n)")
+        answers.append(terminal.after)
+    assert answers[0] == answers[1]
+
+
 def test_levels_change_while_it_plays(terminal: pexpect.spawn[str]) -> None:
     terminal.expect_exact("red:")
     for wrong in ("level", "level 11", "level x", "level -1"):

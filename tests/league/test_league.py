@@ -318,6 +318,10 @@ OTHER = PLAYER.replace("'a'", "'b'")
         (PLAYER + "[[player]]\ncommand = '\"'", "player 2: command: the command line '\"' cannot be split"),
         ("game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'smoke'", "--protocol: 'smoke' is neither course nor uai"),
         ("game = 'ataxx'\n[options]\nopenings = 'x'\n" + PLAYER + OTHER, "'x' is not a positive integer"),
+        (
+            "game = 'ataxx'\n[options]\noption-a = 'Hash=1'\n" + PLAYER + OTHER,
+            "option-a is an option of matches; no player",
+        ),
         ("game = 'dama'\n[options]\nwarp = 9\n" + PLAYER + OTHER, "[options]: unrecognized arguments: --warp 9"),
         ("format = 'swiss'\nrounds = 5\n" + PLAYER + OTHER, "rounds: 5 rounds need more players than 2"),
     ],

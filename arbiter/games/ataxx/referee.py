@@ -182,7 +182,8 @@ class UaiSide(Side[law.Position, law.Move]):
             if name.lower() not in offered:
                 has = ", ".join(own for own, _ in offered.values()) or "none"
                 raise PlayerError(self.player, End.NOT_STARTED, f"it has no option {name!r}; it has {has}")
-        wanted = {"rule": self._rule(offered["rule"][1])} if "rule" in offered else {}
+        rule = self._rule(offered["rule"][1]) if "rule" in offered else None
+        wanted = {"rule": rule} if rule else {}
         wanted |= {name.lower(): value for name, value in (*self._told.asked, *self._told.own)}
         lines = [
             f"setoption name {offered[name][0]}" + (f" value {value}" if value else "") + "\n"
@@ -191,11 +192,11 @@ class UaiSide(Side[law.Position, law.Move]):
         ]
         return "".join(lines).encode()
 
-    def _rule(self, offered: str) -> str:
-        """Name the rule of the game as an engine does that has an option for it."""
+    def _rule(self, offered: str) -> str | None:
+        """Name the rule of the game as an engine does that has an option for it, None if it does not know this one."""
         names = [name for name, limit in law.RULES.items() if limit == self._limit]
         known = re.split(r"\s+var\s+", offered)[1:]
-        return next((one for one in known if one.lower() in names), names[0])
+        return next((one for one in known if one.lower() in names), None)
 
     def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
         """Have it move. Raises PlayerError."""
