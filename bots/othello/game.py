@@ -36,14 +36,14 @@ def bitboards(position: law.Position) -> tuple[int, int]:
 def describe(report: Report) -> str:
     """Write what a search found in one line; a value is proved, or at least that much is, or it is that of a depth."""
     value = (
-        f"{report.score:+d}, proved"
+        f"{report.score:+d}, proved,"
         if report.exact or report.bound
         else f"depth {report.depth} value {report.score:+d}"
     )
     if report.bound and not report.exact:
         value = f"at least {value}"
     variation = ", ".join(law.TEXT[square] for square in report.pv)
-    return f"{value}, nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
+    return f"{value} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 
 class OthelloAnalyst:
