@@ -1,19 +1,25 @@
-"""The bot as a process: unbuffered output, and signals as C programs have them."""
+"""The bot as a process: unbuffered output, and signals as C programs have them.
+
+What Python has in itself is imported and no more: `threading`, `signal`, `typing` and `contextlib` take three times as
+long as all that stands here, and every bot begins with it.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import _thread
 import errno
 import io
 import os
-import signal
 import sys
-import termios
-import threading
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
+    from typing import Any, NoReturn
+
     from _typeshed import ReadableBuffer
+else:
+    signal = __import__("_signal")
 
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
@@ -124,8 +130,10 @@ def write_bytes(fd: int, data: bytes) -> None:
 
 def note(line: str) -> None:
     """Write a line to standard error, if there is one: `print` would turn to standard output where there is none."""
-    with contextlib.suppress(OSError):
+    try:
         write(STDERR, f"{line}\n")
+    except OSError:
+        return
 
 
 def set_up_signals() -> None:
@@ -138,16 +146,19 @@ def set_up_signals() -> None:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the parent has it ignored
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         signal.signal(signal.SIGINT, signal.default_int_handler)  # for whoever lets it through again
-        terminal = termios.tcgetattr(STDIN) if os.isatty(STDIN) else None
-        threading.Thread(target=_leave_on_interrupt, args=(terminal,), name="interrupt", daemon=True).start()
+        terminal = __import__("termios").tcgetattr(STDIN) if os.isatty(STDIN) else None
+        _thread.start_new_thread(_leave_on_interrupt, (terminal,))
 
 
 def _leave_on_interrupt(terminal: list[Any] | None) -> None:
     """Wait for Ctrl-C and leave, the terminal as it was: who edits lines sees every key, and echoes none by itself."""
     signal.sigwait({signal.SIGINT})
     if terminal is not None:
-        with contextlib.suppress(termios.error):
+        termios = __import__("termios")
+        try:
             termios.tcsetattr(STDIN, termios.TCSANOW, terminal)
+        except termios.error:
+            terminal = None
     if os.isatty(STDERR):
         note("")  # the shell's prompt belongs on a line of its own
     os._exit(INTERRUPTED)

@@ -127,8 +127,12 @@ class Player(Protocol):
     def patience(self) -> Patience:
         """Begin to count the seconds that the program, which runs, can use from now on."""
 
-    def exchange(self, question: bytes) -> tuple[bytes, float]:
-        """Write a whole input and end it; give the whole output and the seconds until it ended. Raises PlayerError."""
+    def exchange(self, question: bytes, whole: Callable[[bytes], bool] = ...) -> tuple[bytes, float]:
+        """Write a whole input and end it; give the whole output and the seconds until it ended.
+
+        Where its time is up before it has ended, an output that is `whole` counts, with a remark in the record. Raises
+        PlayerError.
+        """
 
     def check_memory(self) -> None:
         """Raise PlayerError (MEMORY) if the program has ever been too big, however short the moment."""

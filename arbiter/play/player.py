@@ -67,6 +67,7 @@ class Player(Talk):
         It is started with further `arguments`, in `folder`, where a game wants that. Raises PlayerError (NOT_STARTED).
         """
         self.expense.begin(self._program)
+        self.remark = ""
         self.left_s = self.limits.clock and self.limits.clock[0]
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
@@ -185,10 +186,11 @@ class Player(Talk):
         self._spend(max(0.0, seconds - start_s))  # nobody sees when such a program has read what it was given
         return seen, seconds
 
-    def exchange(self, question: bytes) -> tuple[bytes, float]:
+    def exchange(self, question: bytes, whole: Callable[[bytes], bool] = lambda _: False) -> tuple[bytes, float]:
         """Write a whole input and end it; give the whole output and the seconds until it had ended.
 
-        It may write before it has read all. Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, MALFORMED for endless
+        It may write before it has read all. Where its time is up and the output is `whole` without its end, that is
+        given, and remarked. Raises PlayerError: TIMEOUT, MEMORY, PROCESSES, MALFORMED for endless
         output, CRASH for none at all.
         """
         channel, state, time_s = self._open(), self._open().state, self.limits.time_s
@@ -205,7 +207,7 @@ class Player(Talk):
             unsent = b"" if events & CLOSED else question[state.sent :]
             if starting:
                 events, unsent = self._start_up(channel, events, unsent, time_s)
-            output = self._output(channel, events, unsent, output, time_s)
+            output = self._output(channel, events, unsent, output, time_s, whole)
         finally:
             seconds = state.elapsed_s
             self.expense.took(seconds, state.used_s)

@@ -111,8 +111,11 @@ class Table:
         except PlayerError as error:
             found = {"scores": (0, 0), **self._forfeited(error)}
             costs = players[0].cost(), players[1].cost()
+        notes = [f"player {'AB'[seat]} {player.remark}" for seat, player in enumerate(players) if player.remark]
         if self._adjudicator and self._adjudicator.warning:
-            found["reason"] = "; ".join(filter(None, [found.get("reason"), self._adjudicator.warning]))
+            notes.append(self._adjudicator.warning)
+        if notes:
+            found["reason"] = "; ".join(filter(None, [found.get("reason"), *notes]))
         name = self._referee.name
         return GameRecord(name, number, self._names, first, tuple(turns), costs=costs, start=start, **found)
 

@@ -54,6 +54,7 @@ class Talk:
         self.watch = Watch((self,))
         self.expense = Expense()
         self._unread = b""  # written by the program since its last answer, where its protocol lets it talk
+        self.remark = ""  # what a reader should know of its game, a clause without subject
 
     # ---- waiting ---------------------------------------------------------------------------------------------------
 
@@ -151,7 +152,9 @@ class Talk:
                 raise self._ended(b"")
             events = channel.hear(state.now_s + LOOK_S)
 
-    def _output(self, channel: Channel, events: int, unsent: bytes, output: bytes, time_s: float) -> bytes:
+    def _output(
+        self, channel: Channel, events: int, unsent: bytes, output: bytes, time_s: float, whole: Callable[[bytes], bool]
+    ) -> bytes:
         program, state = self._running(), channel.state
         while True:
             if not unsent and program.stdin >= 0:
@@ -162,7 +165,13 @@ class Talk:
                 self._drain(program)
             part = channel.part() if events & (HEARD | LINE) else b""
             if state.elapsed_s > time_s or state.doubtful:
-                self._refuse_late(channel, time_s, output, part)
+                try:
+                    self._refuse_late(channel, time_s, output, part)
+                except PlayerError:
+                    if not whole(output):
+                        raise
+                    self.remark = f"had written all within {time_s:g} s, but not ended"
+                    return output
             output += part
             if len(output) > OUTPUT_BYTES:
                 raise PlayerError(self, End.MALFORMED, f"more than {OUTPUT_BYTES} bytes of output", output)

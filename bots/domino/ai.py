@@ -46,7 +46,7 @@ def _hand(given: argparse.Namespace) -> list[Tile]:
 def _typed_hand() -> list[Tile]:
     """Read a hand in its order from standard input, from a terminal only up to its last number."""
     if not sys.stdin.isatty():
-        return read_hand(sys.stdin.read())
+        return read_hand(sys.stdin.read().removeprefix("\ufeff"))
     note("Type a hand: the number of tiles, then two digits for each.")
     text = ""
     for line in sys.stdin:

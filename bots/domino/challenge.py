@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-import argparse
+import os
+import sys
 
-from bots.process import STDIN, STDOUT, note, read, write_bytes
+from bots.domino import DEFAULT_TIME_S, NAME
+from bots.domino.errors import guarded
+from bots.process import STDIN, STDOUT, note, read, set_up_streams, write_bytes
 from native.domino.engine import read_hand, solve, solve_2d
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import NoReturn
 
 PIECE_BYTES = 1 << 20
 
 
-def run(given: argparse.Namespace) -> int:
+class Asked:
+    """What is asked for where the command line has flags alone."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.time_s = DEFAULT_TIME_S
+        self.plane, self.zero_stays, self.early_stop, self.verbose = (
+            flag in words for flag in ("--2d", "--zero-stays", "--allow-early-stop", "--verbose")
+        )
+
+
+def main() -> NoReturn:
+    """Run the bot for a command line of flags alone, and end the process: nothing of it is left to be written."""
+    set_up_streams(NAME)
+    os._exit(guarded(lambda: run(Asked(sys.argv[1:]))))
+
+
+def run(given: argparse.Namespace | Asked) -> int:
     """Serve `--challenge` on standard input and output; give the exit status.
 
     Raises HandError, and then nothing has been written; ValueError, MemoryError, OSError.

@@ -18,7 +18,7 @@ def check(given: argparse.Namespace) -> int:
     hand = load_hand(given.hand_file)
     line = given.line
     if line.startswith("@"):
-        line = Path(line[1:]).read_text(encoding="ascii", errors="replace")
+        line = Path(line[1:]).read_text(encoding="utf-8-sig", errors="replace")
     verdict = game.judge(hand, line)
     if verdict.reason:
         print(f"illegal: move {verdict.at}: {verdict.reason}")

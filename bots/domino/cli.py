@@ -7,14 +7,12 @@ import importlib
 import sys
 from pathlib import Path
 
-from bots.domino import DEFAULT_SIZE, OPTIMAL
+from bots.domino import DEFAULT_SIZE, DEFAULT_TIME_S, NAME, OPTIMAL
+from bots.domino.errors import FAILED, guarded
 from bots.options import SEED_VARIABLE, Parser, ShowVersion, any_whole, seconds, whole
-from bots.process import InputError, OutputError, give_up, note, set_up_streams
+from bots.process import set_up_streams
 
-NAME = "domino-bot"
-DEFAULT_TIME_S = 5.0
 STRATEGIES = ("first-match", "greedy", OPTIMAL)
-FAILED = 1
 NOT_JUDGED = 2
 """What `check` gives where it cannot judge, for 1 tells of a wrong move there."""
 HAND_OPTIONS = {"--hand": "hand", "--size": "size", "--special": "special", "--seed": "seed"}
@@ -31,23 +29,16 @@ def main() -> int:
     given = parser.parse_args(sys.argv[1:])
     given.parser = parser
     _refuse_contradictions(parser, given)
-    try:
-        if given.command == "analyse":
-            return int(given.run(given))
-        if given.command == "check":
-            return int(importlib.import_module("bots.domino.check").check(given))
-        if given.challenge:
-            return int(importlib.import_module("bots.domino.challenge").run(given))
-        return int(importlib.import_module(f"bots.domino.{'ai' if given.ai else 'play'}").run(given))
-    except OutputError as error:
-        give_up(NAME, error)
-    except InputError as error:
-        note(f"{NAME}: {error}")
-    except OSError as error:
-        note(f"{NAME}: {error.filename or 'input or output'}: {error.strerror}")
-    except (ValueError, MemoryError) as error:
-        note(f"{NAME}: {' '.join(str(error).split())}")
-    return NOT_JUDGED if given.command == "check" else FAILED
+    return guarded(lambda: _serve(given), NOT_JUDGED if given.command == "check" else FAILED)
+
+
+def _serve(given: argparse.Namespace) -> int:
+    if given.command == "analyse":
+        return int(given.run(given))
+    if given.command == "check":
+        return int(importlib.import_module("bots.domino.check").check(given))
+    mode = "challenge" if given.challenge else "ai" if given.ai else "play"
+    return int(importlib.import_module(f"bots.domino.{mode}").run(given))
 
 
 def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:

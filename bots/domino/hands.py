@@ -47,7 +47,7 @@ def load_hand(path: Path) -> list[Tile]:
 
 def load_game(path: Path) -> tuple[list[Tile], str]:
     """Read a hand from a file, and give what follows it: moves, if a game was saved there. Raises as `load_hand`."""
-    text = path.read_text(encoding="ascii", errors="replace")
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
     try:
         hand = read_hand(text)
     except HandError as error:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
-
 from native.common.library import ffi, lib
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # who answers a challenge is to start at once, and `dataclasses` takes longer than all of that
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+MARK = b"\xef\xbb\xbf"
+"""A byte-order mark, which some editors put in front of a file."""
 PIECE = 1 << 16
 """Moves that are turned into text at a time."""
 
@@ -16,14 +19,11 @@ class HandError(ValueError):
     """A hand that cannot be read; the message says what was wrong, where, and what was expected."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """What the optimiser found: nothing scores more than `bound`. Times are seconds."""
 
-    score: int
-    bound: int
-    nodes: int
-    time_s: float
+    def __init__(self, score: int, bound: int, nodes: int, time_s: float) -> None:
+        self.score, self.bound, self.nodes, self.time_s = score, bound, nodes, time_s
 
     @property
     def proved(self) -> bool:
@@ -31,11 +31,12 @@ class Found:
         return self.score == self.bound
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Solution(Found):
     """A row: `moves` has one byte a move, to be read by `text`."""
 
-    moves: bytes
+    def __init__(self, moves: bytes, score: int, bound: int, nodes: int, time_s: float) -> None:
+        super().__init__(score, bound, nodes, time_s)
+        self.moves = moves
 
     def text(self) -> Iterator[bytes]:
         """Give the moves as triples, each number and letter followed by a space, in pieces."""
@@ -47,15 +48,26 @@ class Solution(Found):
 
 
 def read_hand(read: Callable[[], bytes]) -> list[int]:
-    """Read a hand as `scanf` does; `read` gives the next piece of the input, empty at its end. Raises HandError."""
+    """Read a hand as `scanf` does, past a byte-order mark; `read` gives the next piece of the input, empty at its end.
+
+    Raises HandError.
+    """
     reader = ffi.new("domino_reader *")
-    while reader.status == lib.DOMINO_READ_MORE:
+    piece = _past_mark(read)
+    while lib.domino_read(reader, ffi.from_buffer("char[]", piece), len(piece)) == lib.DOMINO_READ_MORE:
         piece = read()
-        lib.domino_read(reader, ffi.from_buffer("char[]", piece), len(piece))
     if reader.status < 0:
         raise HandError(_complaint(reader))
     hand = reader.hand
     return [*hand.plain, hand.wild, hand.raises, hand.mirror]
+
+
+def _past_mark(read: Callable[[], bytes]) -> bytes:
+    """Give the first piece of the input, without the mark, which may come in pieces itself."""
+    begin = b""
+    while MARK.startswith(begin) and (piece := read()):
+        begin += piece
+    return begin.removeprefix(MARK)
 
 
 def _complaint(reader: Any) -> str:
@@ -116,11 +128,14 @@ def resume(
     return Solution(bytes(moves), **_measured(result))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class PlaneSolution(Found):
     """A two-dimensional board: moves as letter, row, column, two numbers, mark."""
 
-    moves: tuple[tuple[str, int, int, int, int, str], ...]
+    def __init__(
+        self, moves: tuple[tuple[str, int, int, int, int, str], ...], score: int, bound: int, nodes: int, time_s: float
+    ) -> None:
+        super().__init__(score, bound, nodes, time_s)
+        self.moves = moves
 
     def text(self) -> Iterator[bytes]:
         """Give the moves, each letter, number and mark followed by a space."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,39 @@ from tests.domino.driver import DOMINO, run
 def test_a_hand_in_a_line_out(text: bytes, line: bytes) -> None:
     done = run("--challenge", text=text)
     assert (done.returncode, done.stdout, done.stderr) == (0, line, b"")
+
+
+@pytest.mark.parametrize("text", [b"\xef\xbb\xbf1\n3 5\n", b"\xef\xbb\xbf 1 3 5"])
+def test_a_byte_order_mark_in_front_of_a_hand_is_skipped(text: bytes, tmp_path: Path) -> None:
+    assert run("--challenge", text=text).stdout == b"S 3 5 \n"
+    pieces = iter([text[i : i + 1] for i in range(len(text))])
+    assert sum(read_hand(lambda: next(pieces, b""))) == 1
+    file = tmp_path / "hand"
+    file.write_bytes(text)
+    assert run("check", str(file), "S 3 5").stdout.startswith(b"legal\n")
+    assert b"1 of 1 tiles" in run("--ai", text=text).stdout
+    for part in (b"\xef", b"\xef\xbb\xbf", b"\xef\xbb\xbf\xef\xbb\xbf1 3 5"):
+        assert run("--challenge", text=part).returncode == 1
+
+
+SLOW = {"argparse", "dataclasses", "enum", "inspect", "pathlib", "random", "rich", "signal", "threading"}
+
+
+@pytest.mark.parametrize("words", [[], ["--2d"], ["--verbose", "--zero-stays", "--allow-early-stop"]])
+def test_a_challenge_imports_nothing_that_takes_longer_than_the_answer(words: list[str]) -> None:
+    """Python itself needs 9 ms; with `argparse`, `dataclasses` and what they import the challenge needed 50, now 20."""
+    program, *module = DOMINO
+    done = subprocess.run(
+        [program, "-X", "importtime", *module, "--challenge", *words],
+        input=b"1 3 5",
+        capture_output=True,
+        timeout=HANG_S,
+        check=True,
+        env=environment(),
+    )
+    names = [line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()]
+    assert "bots.domino.challenge" in names
+    assert SLOW.isdisjoint(names[names.index("bots") :])
 
 
 def test_verbose_speaks_on_standard_error_only() -> None:

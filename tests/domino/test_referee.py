@@ -113,6 +113,25 @@ def test_a_line_without_a_newline_counts(tmp_path: Path) -> None:
     assert records[0]["scores"] == [3, 3]
 
 
+LEISURELY = "import time; print('S 1 2 R 2 4 ', end={end!r}, flush=True); time.sleep(600)"
+
+
+@pytest.mark.parametrize(("end", "points"), [("\n", 9), ("", 0)])
+def test_a_whole_line_counts_though_its_program_does_not_end(end: str, points: int, tmp_path: Path) -> None:
+    folder = tmp_path / "hands"
+    folder.mkdir()
+    (folder / "hand").write_text(hand_text([(1, 2), (2, 4), (3, 3)]), encoding="ascii")
+    slow = player(tmp_path, LEISURELY.format(end=end))
+    page, records = arbitrate(tmp_path, BOT, slow, "1", "--hands", str(folder), "--time", "4", "--start-time", "1")
+    assert records[0]["scores"] == [9, points]
+    if points:
+        assert records[0]["end"] == "FINISHED"
+        assert records[0]["reason"] == "player B had written all within 4 s, but not ended"
+        assert "had written all within 4 s, but not ended" in page
+    else:
+        assert (records[0]["end"], records[0]["offender"]) == ("TIMEOUT", 1)
+
+
 def test_two_offenders_share_nothing(tmp_path: Path) -> None:
     bad = player(tmp_path, "print('x')")
     _, records = arbitrate(tmp_path, bad, bad, "1", "--seed", "1")

@@ -72,7 +72,7 @@ class Scripted:
             if seen is not None:
                 return seen, self.given
 
-    def exchange(self, question: bytes) -> tuple[bytes, float]:
+    def exchange(self, question: bytes, whole: Callable[[bytes], bool] = lambda _: False) -> tuple[bytes, float]:
         self._note(f"given {question.decode()!r}")
         return self._answer().encode(), self.given
 

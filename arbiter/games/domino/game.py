@@ -92,7 +92,7 @@ def _hands(folder: Path) -> tuple[str, ...]:
     found = []
     for path in sorted(path for path in folder.iterdir() if path.is_file()):
         try:
-            found.append(hand_text(read_hand(path.read_text(encoding="ascii", errors="replace"))))
+            found.append(hand_text(read_hand(path.read_text(encoding="utf-8-sig", errors="replace"))))
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     if not found:

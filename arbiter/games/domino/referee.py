@@ -67,7 +67,7 @@ class DominoReferee:
             player = players[seat]
             turns.append(Turn("", 0.0))
             try:
-                output, seconds = player.exchange(hand_text(hand).encode("ascii"))
+                output, seconds = player.exchange(hand_text(hand).encode("ascii"), _is_line)
                 turns[-1] = player.turn(output.decode("latin-1").strip(), seconds)
                 scores[seat] = _score(hand, output, rules, player)
             except PlayerError as error:
@@ -90,6 +90,11 @@ def read_start(start: str) -> tuple[list[Tile], Options]:
 def _words(rules: Options) -> str:
     """Name rules as the command line does, the usual ones not at all."""
     return " ".join([ZERO_STAYS] * rules.zero_stays + [EARLY_STOP] * rules.early_stop)
+
+
+def _is_line(output: bytes) -> bool:
+    """Tell whether a line has been written to its end: it is the row that is judged, not how a program leaves."""
+    return output.endswith(b"\n")
 
 
 def _score(hand: list[Tile], output: bytes, rules: Options, player: Player) -> int:
