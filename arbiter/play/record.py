@@ -59,8 +59,8 @@ class GameRecord:
     B. An `offender` lost the game for `reason`, a sentence, and `evidence` holds the bytes that prove it (if any, at
     most 200); `also` is what the other player did wrong in the same game, if it failed too. Without an offender, `end`
     is FINISHED, or ADJUDICATED or VOID for `reason`. Behind that, whatever the end, the reason may say why an engine
-    could not adjudicate, or what a player did that is not as it should be but costs nothing. `start` is the position from which it was played, or the hand, in the
-    game's notation, empty where that is the usual one.
+    could not adjudicate, or what a player did that is not as it should be but costs nothing. `start` is the position
+    from which it was played, or the hand, in the game's notation, empty where that is the usual one.
     """
 
     game: str

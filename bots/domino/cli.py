@@ -7,7 +7,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from bots.domino import DEFAULT_SIZE, DEFAULT_TIME_S, NAME, OPTIMAL
+from bots.domino import DEFAULT_SIZE, DEFAULT_TIME_S, LEVELS, NAME, OPTIMAL
 from bots.domino.errors import FAILED, guarded
 from bots.options import SEED_VARIABLE, Parser, ShowVersion, any_whole, seconds, whole
 from bots.process import set_up_streams
@@ -48,6 +48,12 @@ def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:
         parser.error(f"{hand_from[0]}: --challenge reads its hand from standard input")
     if given.challenge and given.strategy:
         parser.error("--strategy: --challenge prints the best row that it finds; strategies are for --ai")
+    playing = not (given.challenge or given.ai or given.command)
+    for option, value in (("--puzzle", given.puzzle), ("--race", given.race)):
+        if value and not playing:
+            parser.error(f"{option}: it is for a person who plays")
+    if given.puzzle and (given.hand or given.plane or given.race):
+        parser.error("--puzzle: it deals hands of its own, for a row that is not raced")
     if given.hand and len(hand_from) > 1:
         parser.error(f"{hand_from[1]}: it is for a random hand, and --hand gives one from a file")
 
@@ -62,9 +68,12 @@ def _parser() -> Parser:
     add("--2d", dest="plane", action="store_true", help="the two-dimensional game")
     add("--hand", metavar="FILE", type=Path, help="play this hand: N, then N pairs")
     add("--size", metavar="N", type=whole(0, 1000), help=f"tiles of a random hand ({DEFAULT_SIZE})")
-    add("--special", action=argparse.BooleanOptionalAction, help="special tiles in a random hand")
+    add("--special", action=argparse.BooleanOptionalAction, help="special tiles in a random hand (there are)")
     seed_help = f"draw the same random hand each time ({SEED_VARIABLE} of the environment)"
     add("--seed", metavar="N", type=any_whole, help=seed_help)
+    add("--puzzle", action="store_true", help="hands of which a row with exactly so many points is to be made")
+    add("--race", metavar="LEVEL", type=whole(1, LEVELS), help=f"race the program: 1 random moves to {LEVELS} the best")
+    add("--lang", dest="language", choices=("en", "it"), help="language of --ai and of play (that of the environment)")
     _add_rules(parser)
     add("--verbose", action="store_true", help="score, upper bound, proved or not, and time on standard error")
     add("--version", action=ShowVersion, nargs=0, help="print the version")

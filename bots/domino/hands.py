@@ -37,7 +37,9 @@ def random_hand(size: int, *, special: bool, seed: int | None = None) -> list[Ti
 def drawn_hand(given: argparse.Namespace) -> list[Tile]:
     """Draw the hand that a command line describes; without a seed, by that of the environment if there is one."""
     seed = arbiter_seed(given.parser) if given.seed is None else given.seed
-    return random_hand(DEFAULT_SIZE if given.size is None else given.size, special=bool(given.special), seed=seed)
+    return random_hand(
+        DEFAULT_SIZE if given.size is None else given.size, special=given.special is not False, seed=seed
+    )
 
 
 def load_hand(path: Path) -> list[Tile]:

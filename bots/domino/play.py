@@ -1,188 +1,85 @@
-"""A person plays a hand, on a terminal or through a pipe."""
+"""A person plays hands, on a terminal or through a pipe: which hand, which game, in which language."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import dataclasses
 import io
 import sys
-from collections import Counter
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 from rich.console import Console
-from rich.text import Text
 
-from arbiter.games.domino.law import MIRROR, RAISE, Hand, Options, Tile
-from bots.domino import DEFAULT_SIZE
+from arbiter.games.domino.law import Options
+from bots.domino import DEFAULT_SIZE, LEVELS
 from bots.domino.hands import drawn_hand, load_game
-from bots.domino.picture import hand_picture, last_tile, picture, tile_text
-from bots.domino.strategies import Move, Variant, after, code, hint, legal, optimum
+from bots.domino.language import catalogue, wanted
+from bots.domino.puzzle import MOST, SIZE, puzzles
+from bots.domino.session import Deal, HandSession
+from bots.domino.strategies import Variant
+from bots.options import arbiter_seed
 
 MOST_TILES = 1000
-HELP = """\
-3        play tile number 3; if it fits in several ways, they are listed
-{ends}
-3 2      play it in the second of the listed ways
-undo     take the last move back
-hint     ask what the program would play
-save F   write the hand and the moves to a new file; domino-bot --hand F goes on from there
-help     show this list
-quit     leave; so does the end of the input"""
-ROW_HELP = "3 l      play it at the left end, 3 r at the right one"
-PLANE_HELP = "3 h      play it horizontally, 3 v vertically, if there is one such place"
-STOP_HELP = """
-stop     be content with the row as it is"""
 
 
 def run(given: argparse.Namespace) -> int:
-    """Let a person play until the hand is over or they leave; give the exit status. Raises OSError, HandError."""
+    """Let a person play until they leave; give the exit status. Raises OSError, HandError, ValueError."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # any key may be hit
-    console = Console(markup=False, highlight=False)
+    console, say = Console(markup=False, highlight=False), catalogue(wanted(given.language)).gettext
     with contextlib.suppress(EOFError):
-        game, line = Variant(Options(given.zero_stays, given.early_stop), given.plane, given.time_s), ""
-        if given.hand is not None:
-            hand, line = load_game(given.hand)
-        else:
-            ask = sys.stdin.isatty() and given.size is None and given.seed is None and given.special is None
-            if ask:
-                _menu(console, given)
-                game = dataclasses.replace(game, plane=given.plane)
-            hand = drawn_hand(given)
-        HandSession(console, game, hand, line).run()
-        return 0
+        if sys.stdin.isatty() and all(value is None for value in (given.hand, given.size, given.seed, given.special)):
+            _menu(console, given, say)
+        game = Variant(Options(given.zero_stays, given.early_stop), given.plane, given.time_s)
+        for deal in _deals(game, given):
+            if not HandSession(console, game, deal, say).run():
+                return 0
     console.print()
     return 0
 
 
-def _menu(console: Console, given: argparse.Namespace) -> None:
+def _deals(game: Variant, given: argparse.Namespace) -> Iterator[Deal]:
+    """Give one hand after the other; of a file there is one. Raises OSError, HandError, ValueError."""
+    if given.puzzle:
+        size = SIZE if given.size is None else given.size
+        if not 3 <= size <= MOST:
+            raise ValueError(f"--puzzle: expected 3 to {MOST} tiles, got {size}")
+        seed = arbiter_seed(given.parser) if given.seed is None else given.seed
+        for hand, points in puzzles(size, given.special is not False, game.options, seed):
+            yield Deal(hand, target=points)
+    while given.hand is None:
+        yield Deal(drawn_hand(given), level=given.race)
+        given.seed = None if given.seed is None else given.seed + 1
+    hand, line = load_game(given.hand)
+    while True:
+        yield Deal(hand, line, level=given.race)
+
+
+def _menu(console: Console, given: argparse.Namespace, say: Callable[[str], str]) -> None:
     """Ask for what the command line left open; an empty answer takes what stands in brackets."""
 
-    def number(question: str, default: int | None, most: int) -> int | None:
+    def ask(question: str, default: str) -> str:
+        return console.input(f"{question} [{default}] ", markup=False).strip().lower()
+
+    def number(question: str, default: int | None, shown: str, least: int, most: int) -> int | None:
         while True:
-            answer = console.input(question).strip()
-            if not answer:
+            if not (answer := ask(question, shown)):
                 return default
-            if answer.isascii() and answer.isdecimal() and int(answer[:9]) <= most:
-                return int(answer[:9])
-            console.print(f"Please type a whole number from 0 to {most}.")
+            if answer.isascii() and answer.isdecimal() and least <= int(answer[:10]) <= most:
+                return int(answer)
+            console.print(say("Please type a whole number from {least} to {most}.").format(least=least, most=most))
 
-    def yes(question: str) -> bool:
-        return console.input(question).strip().lower().startswith(("y", "s"))
+    def yes(question: str, *, default: bool) -> bool:
+        answer = ask(question, say("yes") if default else say("no"))
+        return answer.startswith(("y", "s")) if answer else default
 
-    given.size = number(f"How many tiles? [{DEFAULT_SIZE}] ", DEFAULT_SIZE, MOST_TILES)
-    given.special = yes("With special tiles? [no] ")
-    given.plane = given.plane or yes("In two dimensions? [no] ")
-    given.seed = number("Which seed? [a new one] ", None, 10**9)
-
-
-class HandSession:
-    """One person and one hand; `line` has the moves that were played before, as far as the rules allow them."""
-
-    def __init__(self, console: Console, game: Variant, hand: list[Tile], line: str = "") -> None:
-        self._console = console
-        self._game = game
-        self._hand = hand
-        self._kinds = sorted(set(hand), key=lambda tile: (tile in (RAISE, MIRROR), tile))
-        self._moves: list[Move] = list(game.judge(hand, line).moves)
-        self._saved: set[Path] = set()
-
-    @property
-    def _left(self) -> Hand:
-        left = Counter(dict.fromkeys(self._kinds, 0))
-        left.update(self._hand)
-        left.subtract(code(move) for move in self._moves)
-        return left
-
-    def run(self) -> None:
-        """Play until the person quits; EOFError at the end of the input."""
-        say = self._console.print
-        say("Type the number of a tile, or help.")
-        self._show()
-        while True:
-            text = self._console.input("> ").strip()
-            words = text.lower().split()
-            match words:
-                case []:
-                    pass
-                case ["quit"]:
-                    return
-                case ["help"]:
-                    ends = PLANE_HELP if self._game.plane else ROW_HELP
-                    say(HELP.format(ends=ends) + STOP_HELP * self._game.options.early_stop)
-                case ["hint"]:
-                    advice = hint(self._game, self._hand, self._moves)
-                    say("No tile fits." if advice is None else f"Perhaps {advice}.")
-                case ["undo"] if self._moves:
-                    self._moves.pop()
-                    self._show()
-                case ["undo"]:
-                    say("There is no move to take back.")
-                case ["stop"] if self._game.options.early_stop:
-                    self._end(self._game.replay(self._moves).score)
-                case ["save", _, *_]:
-                    self._save(Path(text.split(maxsplit=1)[1]))
-                case [number] if number.isdecimal():
-                    self._pick(number, None)
-                case [number, way] if number.isdecimal():
-                    self._pick(number, way)
-                case _:
-                    say(f"I do not understand {' '.join(words)[:40]!r}; type help.")
-
-    def _pick(self, number: str, way: str | None) -> None:
-        say = self._console.print
-        if not 1 <= int(number[:6]) <= len(self._kinds):
-            say(f"There is no tile {number[:6]}; the numbers stand before the tiles.")
-            return
-        tile = self._kinds[int(number[:6]) - 1]
-        ways = legal(self._game.replay(self._moves), Counter({tile: self._left[tile]}))
-        if way is not None and way in (("h", "v") if self._game.plane else ("l", "r")):
-            ways = [move for move in ways if move.letter in ("S", way.upper())]
-        elif way is not None and not (way.isascii() and way.isdecimal() and 1 <= int(way[:6]) <= len(ways)):
-            say(f"There is no way {way[:6]!r}; type {number} to see them.")
-            return
-        elif way is not None:
-            ways = [ways[int(way) - 1]]
-        if not ways:
-            say("That tile does not fit there.")
-        elif len(ways) == 1:
-            self._moves.append(ways[0])
-            self._show()
-        else:
-            for index, move in enumerate(ways, 1):
-                say(Text(f"{number} {index}: ") + self._preview(move), soft_wrap=True)
-
-    def _preview(self, move: Move) -> Text:
-        """Say what a move would do: for a special tile, what it becomes."""
-        board = after(self._game.replay(self._moves), move)
-        a, b = last_tile(board, move)
-        return Text(f"{move}, {board.score} points, it lies as {tile_text(a, b)}")
-
-    def _show(self) -> None:
-        say = self._console.print
-        table, left = self._game.replay(self._moves), self._left
-        choices = {code(move) for move in legal(table, left)}
-        say(picture(table, self._console.width), soft_wrap=self._game.plane)
-        shown = [(n, tile, left[tile], tile in choices) for n, tile in enumerate(self._kinds, 1) if left[tile]]
-        coloured = self._console.color_system is not None and not self._console.no_color
-        say(hand_picture(shown, coloured=coloured))
-        say(f"{table.score} points")
-        if not choices:
-            self._end(table.score)
-
-    def _end(self, score: int) -> None:
-        best = optimum(self._game, self._hand).after_all(score)
-        self._console.print(f"The game is over: {score} points, {best}. Type undo or quit.")
-
-    def _save(self, path: Path) -> None:
-        hand = "".join(f"{a} {b}\n" for a, b in self._hand)
-        line = "".join(f"{move} " for move in self._moves)
-        try:
-            with path.open("w" if path in self._saved else "x", encoding="ascii") as file:
-                file.write(f"{len(self._hand)}\n{hand}{line}\n")
-        except OSError as error:
-            self._console.print(f"Not saved: {error.strerror}.")
-        else:
-            self._saved.add(path)
-            self._console.print(f"Saved to {path}.")
+    none = say("none")
+    given.puzzle = given.puzzle or (not given.plane and yes(say("A puzzle?"), default=False))
+    size, most = (SIZE, MOST) if given.puzzle else (DEFAULT_SIZE, MOST_TILES)
+    given.size = number(say("How many tiles?"), size, str(size), 3 if given.puzzle else 0, most)
+    given.special = yes(say("With special tiles?"), default=True)
+    if not given.puzzle:
+        given.plane = given.plane or yes(say("In two dimensions?"), default=False)
+        levels = say("Race the program, at which level, 1 to {levels}?").format(levels=LEVELS)
+        given.race = given.race or number(levels, None, none, 1, LEVELS)
+    given.seed = number(say("Which seed?"), None, say("a new one"), 0, 10**9)

@@ -50,7 +50,7 @@ def test_a_person_plays_a_hand_to_its_end(hand_file: Path) -> None:
         assert "5 2: R 11 11, 31 points, it lies as [5|5]" in ways
         assert "[2|3][3|4][4|5][5|5]" in COLOUR.sub("", answer(child, "5 2"))
         end = COLOUR.sub("", answer(child, "4"))
-        assert "The game is over: 41 points, optimum 41." in end
+        assert "The game is over: 41 points, the optimum." in end
         child.sendline("quit")
         assert left_with(child) == 0
 
@@ -91,11 +91,13 @@ def test_a_slip_costs_nothing(typed: str, shown: str, hand_file: Path) -> None:
 
 
 def test_menus_ask_for_what_is_open() -> None:
-    with terminal(prompt="How many tiles") as child:
+    with terminal(prompt="A puzzle") as child:
+        child.sendline("")
+        child.expect("How many tiles")
         child.sendline("many")
         child.expect("Please type a whole number from 0 to 1000")
         child.sendline("4")
-        for question, reply in (("special", "y"), ("dimensions", "y"), ("seed", "7")):
+        for question, reply in (("special", "y"), ("dimensions", "y"), ("Race", ""), ("seed", "7")):
             child.expect(question)
             child.sendline(reply)
         child.expect("Type the number of a tile")
@@ -144,7 +146,7 @@ def test_control_c_ends_a_search(tmp_path: Path) -> None:
         assert left_with(child) == 130
 
 
-@pytest.mark.parametrize("prompt", ["> ", "How many tiles", "Type a hand"])
+@pytest.mark.parametrize("prompt", ["> ", "A puzzle", "Type a hand"])
 def test_the_end_of_the_input_leaves_quietly(prompt: str, hand_file: Path) -> None:
     arguments = {"> ": ["--hand", str(hand_file)], "Type a hand": ["--ai"]}.get(prompt, [])
     with terminal(*arguments, prompt=prompt) as child:
@@ -162,7 +164,7 @@ def test_a_terminal_without_colours_shows_what_fits(changes: dict[str, str], han
 
 def test_one_may_stop_where_the_rules_allow_it(hand_file: Path) -> None:
     done = run("--allow-early-stop", "--hand", str(hand_file), text=b"1 1\nstop\n")
-    assert "The game is over: 3 points, optimum 41." in done.stdout.decode()
+    assert "The game is over: 3 points; more can be had" in done.stdout.decode()
     assert "type help" in run("--hand", str(hand_file), text=b"stop\n").stdout.decode()
 
 
@@ -261,7 +263,12 @@ def test_a_wrong_command_line_is_one_clear_line(arguments: list[str]) -> None:
 CHECKS = [
     ("S 1 2 R 2 3 R 3 4 R 11 11 R 5 5", 0, "legal\nscore: 41\noptimum: 41\ngap: 0\n"),
     ("S 1 2 R 2 3 R 4 3", 1, "illegal: move 3: 'R 4 3': 4 does not match the 3 at that end\n"),
-    ("S 1 2 R 2 3", 1, "illegal: move 3: the line ends although 'R 3 4' can still be played\n"),
+    (
+        "S 1 2 R 2 3",
+        1,
+        "unfinished: 8 so far; a tile still fits: the line ends although 'R 3 4' can still be played\n"
+        "score: 8\noptimum: 41\ngap: 33\n",
+    ),
 ]
 
 

@@ -200,7 +200,8 @@ class Board(Protocol[AnyMove]):
 class Verdict(Generic[AnyMove]):
     """What the law says of a whole line of moves: `reason` is empty if it is legal, else why move `at` (from 1) is not.
 
-    `score` is that of the legal part, `board` the board after it; a line with a reason deserves 0 points.
+    `score` is that of the legal part, `board` the board after it; a line with a reason deserves 0 points. It is
+    `unfinished` where all its moves are legal and the only fault is that a tile still fits.
     """
 
     board: Board[AnyMove]
@@ -208,6 +209,7 @@ class Verdict(Generic[AnyMove]):
     score: int
     reason: str = ""
     at: int = 0
+    unfinished: bool = False
 
 
 def judge(hand: Iterable[Tile], line: str, options: Options = STANDARD) -> Verdict[Move]:
@@ -246,8 +248,8 @@ def judge_moves(hand: Iterable[Tile], board: Board[AnyMove], moves: Iterator[Any
     left = Counter(tile(a, b) for a, b in hand)
     played: list[AnyMove] = []
 
-    def verdict(reason: str = "") -> Verdict[AnyMove]:
-        return Verdict(board, tuple(played), board.score, reason, len(played) + 1 if reason else 0)
+    def verdict(reason: str = "", *, unfinished: bool = False) -> Verdict[AnyMove]:
+        return Verdict(board, tuple(played), board.score, reason, len(played) + 1 if reason else 0, unfinished)
 
     try:
         for move in moves:
@@ -265,5 +267,5 @@ def judge_moves(hand: Iterable[Tile], board: Board[AnyMove], moves: Iterator[Any
         return verdict(str(error))
     if not board.options.early_stop:
         for move in board.moves(kind for kind, count in left.items() if count):
-            return verdict(f"the line ends although {str(move)!r} can still be played")
+            return verdict(f"the line ends although {str(move)!r} can still be played", unfinished=True)
     return verdict()
