@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.text import Text
 
 from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile
-from arbiter.games.domino.plane import Plane
+from arbiter.games.domino.plane import Cell, Plane
 from bots.domino.strategies import Arrangement, Move
 
 STYLES: dict[Tile, str] = {WILD: "bold green", RAISE: "bold magenta", MIRROR: "bold cyan"}
@@ -35,8 +35,8 @@ def last_tile(table: Arrangement, move: Move) -> Tile:
 
 
 def picture(table: Arrangement, width: int) -> Text:
-    """Draw a board; rows that are wider than `width` columns go on in the next line."""
-    return plane_picture(table) if isinstance(table, Plane) else row_picture(table, width)
+    """Draw a board; what is wider than `width` columns goes on in the next lines."""
+    return plane_picture(table, width) if isinstance(table, Plane) else row_picture(table, width)
 
 
 def row_picture(row: Row, width: int) -> Text:
@@ -52,9 +52,13 @@ def row_picture(row: Row, width: int) -> Text:
     return text
 
 
-def plane_picture(plane: Plane) -> Text:
-    """Draw a two-dimensional board: two characters a cell, vertical tiles in braces over two lines."""
-    cells: dict[tuple[int, int], tuple[str, str]] = {}
+def plane_picture(plane: Plane, width: int) -> Text:
+    """Draw a two-dimensional board: two characters a cell, vertical tiles in braces over two lines.
+
+    A board that is wider is drawn in pieces, one below the other, from the left; above each stand the numbers of its
+    first and its last column. A tile may begin in one piece and end in the next.
+    """
+    cells: dict[Cell, tuple[str, str]] = {}
     for laid in plane.laid:
         first, second = laid.cells
         vertical = first[1] == second[1]
@@ -64,17 +68,26 @@ def plane_picture(plane: Plane) -> Text:
         cells[second] = f"{plane.digits[second]}{closing}", look
     if not cells:
         return Text()
-    rows = sorted({row for row, _ in cells})
-    least = min(column for _, column in cells)
-    text = Text()
-    for number, row in enumerate(rows):
-        text.append("\n" if number else "")
-        at = least
-        for column in sorted(column for line, column in cells if line == row):
-            text.append("  " * (column - at))
-            text.append(*cells[row, column])
-            at = column + 1
-    return text
+    columns = [column for _, column in cells]
+    least, most, across = min(columns), max(columns), max(1, width // 2)
+    if most - least < across:
+        return _piece(cells, least)
+    pieces = []
+    for begin in range(least, most + 1, across):
+        end = min(begin + across - 1, most)
+        piece = {cell: look for cell, look in cells.items() if begin <= cell[1] <= end}
+        pieces.append(Text(f"{begin}..{end}\n", OUT_OF_PLAY) + _piece(piece, begin))
+    return Text("\n").join(pieces)
+
+
+def _piece(cells: Mapping[Cell, tuple[str, str]], least: int) -> Text:
+    """Draw cells from column `least` on, rows without any left out."""
+    lines = dict[int, Text]()
+    for row, column in sorted(cells):
+        line = lines.setdefault(row, Text())
+        line.append("  " * (column - least - len(line) // 2))  # two characters a cell
+        line.append(*cells[row, column])
+    return Text("\n").join(lines.values())
 
 
 def hand_picture(tiles: Iterable[tuple[int, Tile, int, bool]], *, coloured: bool) -> Text:

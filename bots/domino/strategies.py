@@ -12,6 +12,7 @@ from arbiter.games.domino import law
 from arbiter.games.domino.law import Hand, Options, Tile
 from arbiter.games.domino.plane import Plane, PlaneMove
 from arbiter.games.domino.plane import judge as judge_plane
+from bots.domino import LEVELS
 from bots.domino.hands import counts
 from native.domino.engine import solve, solve_2d
 
@@ -134,30 +135,74 @@ def play(game: Variant, hand: Sequence[Tile], strategy: str) -> Iterator[tuple[M
         yield chosen, table
 
 
+TRIES = 40
+"""Games at random of which a racer of level 4 plays the best."""
+
+
+def racer(game: Variant, hand: Sequence[Tile], level: int) -> Iterator[tuple[Move, Arrangement]]:
+    """Play a hand at one of `LEVELS`; give moves and boards as `follow` does."""
+    if level == LEVELS:
+        return follow(game, optimum(game, hand).moves)
+    if level in (2, 3):
+        return play(game, hand, "first-match" if level == 2 else "greedy")
+    draw, deadline, lines = random.Random(len(hand)), time.monotonic() + HINT_S, list[tuple[int, tuple[Move, ...]]]()
+    for number in range(TRIES if level == 4 else 1):
+        if number and time.monotonic() > deadline:
+            break
+        table, line = game.table(), _play_at_random(game.table(), Counter(hand), draw)
+        for move in line:
+            place(table, move)
+        lines.append((table.score, line))
+    return follow(game, max(lines, key=lambda found: found[0])[1])
+
+
+def _play_at_random(table: Arrangement, left: Hand, draw: random.Random) -> tuple[Move, ...]:
+    """Play to the end at random; give the moves."""
+    line = list[Move]()
+    while choices := legal(table, left):
+        line.append(draw.choice(choices))
+        place(table, line[-1])
+        left[code(line[-1])] -= 1
+    return tuple(line)
+
+
 def hint(game: Variant, hand: Sequence[Tile], moves: Sequence[Move]) -> Move | None:
-    """Advise on the next move: the optimum's if the play so far is its beginning, else the best of many tries."""
-    best = optimum(dataclasses.replace(game, time_s=min(game.time_s, HINT_S)), hand).moves
-    if tuple(moves) == best[: len(moves)]:
-        return best[len(moves)] if len(moves) < len(best) else None
+    """Advise on the next move, in two times `HINT_S` whatever the hand.
+
+    It is the optimum's if the play so far is its beginning; else that of the best way to go on among many tries.
+    """
+    game = dataclasses.replace(game, time_s=min(game.time_s, HINT_S))
+    best = optimum(game, hand).moves
+    if tuple(moves) != best[: len(moves)]:
+        best = _resumed(game, hand, moves) if game.plane else _tried(game, hand, moves)
+    return best[len(moves)] if len(moves) < len(best) else None
+
+
+def _resumed(game: Variant, hand: Sequence[Tile], moves: Sequence[Move]) -> tuple[Move, ...]:
+    begun = [move for move in moves if isinstance(move, PlaneMove)]
+    options = game.options
+    board = solve_2d(counts(hand), game.time_s, begun, zero_stays=options.zero_stays, early_stop=options.early_stop)
+    return tuple(PlaneMove(*move) for move in board.moves)
+
+
+def _tried(game: Variant, hand: Sequence[Tile], moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Go on with the move, tried in turn, after which a game at random had most; the first is the greedy one."""
     table, left = game.replay(moves), Counter(hand)
     left.subtract(code(move) for move in moves)
     draw, deadline = random.Random(0), time.monotonic() + HINT_S
     results: dict[Move, int] = {}
-    choices = legal(table, left)
+    choices = sorted(legal(table, left), key=lambda move: -after(table, move).score)
     for number in range(1_000_000):
-        if not choices or (number >= len(choices) and time.monotonic() > deadline):
+        if not choices or (results and time.monotonic() > deadline):
             break
         move = choices[number % len(choices)]
         results[move] = max(results.get(move, -1), _try(table, left, move, draw))
-    return max(results, key=lambda move: results[move], default=None)
+    return (*moves, *([max(results, key=lambda move: results[move])] if results else []))
 
 
 def _try(table: Arrangement, hand: Hand, move: Move, draw: random.Random) -> int:
     """Play to the end at random, beginning with a move; give the score."""
     trial, left = after(table, move), hand.copy()
     left[code(move)] -= 1
-    while choices := legal(trial, left):
-        move = draw.choice(choices)
-        place(trial, move)
-        left[code(move)] -= 1
+    _play_at_random(trial, left, draw)
     return trial.score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbiter.games import catalogue
 from arbiter.games.contract import Game
-from arbiter.games.domino.drawing import KINDS
+from arbiter.games.domino.boards import KINDS
 from arbiter.games.domino.law import PLAIN, SPECIAL
 from arbiter.games.domino.referee import SPECIAL_SHARE
 from arbiter.pages.compact import script_json

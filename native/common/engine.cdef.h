@@ -160,10 +160,11 @@ typedef struct {
     uint8_t letter, a, b, mark;
 } domino_move;
 
-/* Find the best board. `moves` has room for one move a tile. 0, -1 if there is not enough memory, -2 for more tiles
- * than domino_most_2d(). */
-int32_t domino_solve_2d(const domino_hand *hand, const domino_options *options, domino_move *moves,
-                        domino_result *result);
+/* Find the best board of those that begin with `length` moves, which are part of the answer. `moves` has room for one
+ * move a tile. 0, -1 if there is not enough memory, -2 for more tiles than domino_most_2d(), -3 if what is begun is not
+ * legal. */
+int32_t domino_solve_2d(const domino_hand *hand, const domino_move *begun, int64_t length,
+                        const domino_options *options, domino_move *moves, domino_result *result);
 int64_t domino_most_2d(void);
 
 /* ---- Ataxx: bit 8 * row + column, a1 lowest, the eighth column and row off the board ----------------------------- */

@@ -111,7 +111,7 @@ void search_boards(board_search *b, int ply)
 {
     plane_search *s = b->search;
     domino_move *moves = b->moves + (size_t)ply * MOVES_AT_ONCE;
-    uint8_t before[2 * MOST_EXHAUSTIVE + 2];
+    uint8_t before[2 * MOST_RANDOM + 2];
     int n = list_moves(&s->board, &s->left, moves, MOVES_AT_ONCE);
     s->result->nodes++;
     if (n == MOVES_AT_ONCE)
@@ -135,14 +135,18 @@ void random_boards(board_search *b)
 {
     plane_search *s = b->search;
     uint64_t random = UINT64_C(0x9E3779B97F4A7C15);
-    while (s->result->score < b->bound && engine_now_s() < b->deadline_s) {
+    while (s->result->score < b->bound) {
         begin_line(s);
         for (int n; (n = list_moves(&s->board, &s->left, b->moves, MOVES_AT_ONCE)) > 0; s->result->nodes++) {
+            if (engine_now_s() > b->deadline_s)
+                return; /* a board that is not finished counts for nothing, and a large one takes its time */
             random = mixed(random + 1);
             play_move(s, &b->moves[random % (uint64_t)n], NULL);
             if (s->early_stop)
                 keep_line(s);
         }
         keep_line(s);
+        if (engine_now_s() > b->deadline_s)
+            return;
     }
 }

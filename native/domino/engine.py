@@ -145,19 +145,30 @@ class PlaneSolution(Found):
 
 
 def solve_2d(
-    hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early_stop: bool = False
+    hand: Sequence[int],
+    time_s: float,
+    begun: Sequence[tuple[str, int, int, int, int, str]] = (),
+    *,
+    zero_stays: bool = False,
+    early_stop: bool = False,
 ) -> PlaneSolution:
-    """Find the best two-dimensional board. Raises ValueError for too many tiles, MemoryError."""
+    """Find the best two-dimensional board of those that begin with these moves, which come first in the solution.
+
+    Raises ValueError for too many tiles and for moves that are not legal, MemoryError.
+    """
     given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
     options = ffi.new("domino_options *", (zero_stays, early_stop, time_s))
     result = ffi.new("domino_result *")
+    line = [(row, column, ord(letter), a, b, ord(mark or "\0")) for letter, row, column, a, b, mark in begun]
     moves = ffi.new("domino_move[]", sum(hand) + 1)
-    match lib.domino_solve_2d(given, options, moves, result):
+    match lib.domino_solve_2d(given, ffi.new("domino_move[]", line), len(line), options, moves, result):
         case -1:
             raise MemoryError("no memory to search this hand")
         case -2:
             raise ValueError(f"{sum(hand)} tiles are too many for two dimensions; at most {lib.domino_most_2d()}")
-    line = tuple(
+        case -3:
+            raise ValueError("the moves with which the board begins are not legal")
+    found = tuple(
         (chr(m.letter), m.row, m.column, m.a, m.b, chr(m.mark) if m.mark else "") for m in moves[0 : result.length]
     )
-    return PlaneSolution(line, **_measured(result))
+    return PlaneSolution(found, **_measured(result))

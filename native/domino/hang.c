@@ -21,11 +21,15 @@ bool play_move(plane_search *s, const domino_move *m, uint8_t *before)
     return true;
 }
 
-void begin_line(plane_search *s)
+bool begin_line(plane_search *s)
 {
     clear_plane(&s->board);
     s->left = s->hand;
     s->length = 0;
+    for (int64_t i = 0; i < s->begun_length; i++)
+        if (!play_move(s, &s->begun[i], NULL))
+            return false;
+    return true;
 }
 
 void keep_line(plane_search *s)
@@ -38,15 +42,23 @@ void keep_line(plane_search *s)
     memcpy(s->best, s->line, (size_t)s->length * sizeof *s->line);
 }
 
-void finish_line(plane_search *s, domino_move *moves, int room)
+/* Play the tile with most points that fits; false if none does. */
+static bool add_tile(plane_search *s)
 {
-    for (int n; (n = list_moves(&s->board, &s->left, moves, room)) > 0;) {
-        int best = 0, most = -1;
-        for (int i = 0; i < n; i++)
-            if (moves[i].a + moves[i].b > most)
-                best = i, most = moves[i].a + moves[i].b;
-        play_move(s, &moves[best], NULL);
+    static const int8_t order[] = {MIRROR, RAISE, 20, 19, 17, 18, 14, 16, 10, 13, 15, 5,
+                                   9,      12,    4,  8,  11, 3,  7,  2,  6,  1,  0,  WILD};
+    for (size_t i = 0; i < sizeof order; i++) {
+        domino_move m;
+        if (*copies_of(&s->left, order[i]) && list_tile(&s->board, order[i], &m, 1))
+            return play_move(s, &m, NULL);
     }
+    return false;
+}
+
+void finish_line(plane_search *s)
+{
+    while (add_tile(s))
+        ;
     keep_line(s);
 }
 

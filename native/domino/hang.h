@@ -16,6 +16,8 @@ typedef struct {
     plane board;
     domino_hand hand, left; /* all tiles; those not yet on the board */
     bool early_stop;
+    const domino_move *begun; /* moves with which every board begins, and how many these are */
+    int64_t begun_length;
     domino_move *line; /* moves on the board */
     int64_t length;
     domino_move *best; /* caller's memory */
@@ -25,15 +27,15 @@ typedef struct {
 /* Play a move of the line; false if it is not legal or the tile is not there. */
 bool play_move(plane_search *s, const domino_move *m, uint8_t *before);
 
-/* Nothing lies on the board. */
-void begin_line(plane_search *s);
+/* Nothing lies on the board but what is begun; false if that is not legal. */
+bool begin_line(plane_search *s);
 
 /* Keep the line if its board is the best. */
 void keep_line(plane_search *s);
 
-/* Add what still fits, [11|11] first and then the tiles with most points, until nothing does; keep the board if it
- * is the best. */
-void finish_line(plane_search *s, domino_move *moves, int room);
+/* Add what still fits, the special tiles first and then those with most points, until nothing does; keep the board if
+ * it is the best. Of each tile the first place is taken, so that a hand of thousands takes no list of all moves. */
+void finish_line(plane_search *s);
 
 /* Lay a row of the one-dimensional game on the board. */
 void lay_row(plane_search *s, const uint8_t *moves, int64_t length);

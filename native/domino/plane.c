@@ -157,40 +157,44 @@ static inline void tile_numbers(int tile, int *a, int *b)
     *a = numbers[0], *b = numbers[1];
 }
 
-int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room)
+int list_tile(const plane *p, int tile, domino_move *moves, int room)
 {
     static const int8_t steps[4] = {1, -2, 1, -1};
-    int n = 0;
-    for (int tile = 0; tile <= MIRROR; tile++) {
-        int a, b, halves[2];
-        if (!*copies_of(hand, tile))
+    int n = 0, a, b, halves[2];
+    tile_numbers(tile, &a, &b);
+    bool takes_after = tile == RAISE || tile == MIRROR;
+    for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1); turn++) {
+        domino_move m = {0, 0, LETTER_S, (uint8_t)(turn ? b : a), (uint8_t)(turn ? a : b), 0};
+        if (p->count == 0) {
+            if (!turn && n < room && resolve_move(p, &m, halves))
+                moves[n++] = m;
             continue;
-        tile_numbers(tile, &a, &b);
-        bool takes_after = tile == RAISE || tile == MIRROR;
-        for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1); turn++) {
-            domino_move m = {0, 0, LETTER_S, (uint8_t)(turn ? b : a), (uint8_t)(turn ? a : b), 0};
-            if (p->count == 0) {
-                if (!turn && n < room && resolve_move(p, &m, halves))
-                    moves[n++] = m;
-                continue;
-            }
-            for (int32_t i = 0; i < p->count; i++) {
-                int32_t row = p->cells[i] / p->columns, column = p->cells[i] % p->columns - p->origin;
-                for (int way = 0; way < 4; way++) {
-                    m.letter = way < 2 ? LETTER_H : LETTER_V;
-                    m.row = row, m.column = column + steps[way];
-                    /* A horizontal tile between two cells is found from both: take it from the left one. */
-                    if (way == 1 && p->digits[p->cells[i] - 3] != EMPTY)
-                        continue;
-                    bool bridge = way == 0 && p->digits[p->cells[i] + 3] != EMPTY;
-                    for (int mark = 0; mark < (takes_after && bridge ? 2 : 1); mark++) {
-                        m.mark = mark ? MARK_RIGHT : 0;
-                        if (n < room && resolve_move(p, &m, halves))
-                            moves[n++] = m;
-                    }
+        }
+        for (int32_t i = 0; i < p->count && n < room; i++) {
+            int32_t row = p->cells[i] / p->columns, column = p->cells[i] % p->columns - p->origin;
+            for (int way = 0; way < 4; way++) {
+                m.letter = way < 2 ? LETTER_H : LETTER_V;
+                m.row = row, m.column = column + steps[way];
+                /* A horizontal tile between two cells is found from both: take it from the left one. */
+                if (way == 1 && p->digits[p->cells[i] - 3] != EMPTY)
+                    continue;
+                bool bridge = way == 0 && p->digits[p->cells[i] + 3] != EMPTY;
+                for (int mark = 0; mark < (takes_after && bridge ? 2 : 1); mark++) {
+                    m.mark = mark ? MARK_RIGHT : 0;
+                    if (n < room && resolve_move(p, &m, halves))
+                        moves[n++] = m;
                 }
             }
         }
     }
+    return n;
+}
+
+int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room)
+{
+    int n = 0;
+    for (int tile = 0; tile <= MIRROR; tile++)
+        if (*copies_of(hand, tile))
+            n += list_tile(p, tile, moves + n, room - n);
     return n;
 }

@@ -54,7 +54,11 @@ static inline int tile_of_numbers(int a, int b)
     return a == 0 ? WILD : a == 11 ? RAISE : a == 12 ? MIRROR : type_of(a, b);
 }
 
-/* All legal moves with a hand; give how many, at most `room`. Places are found beside the taken cells of the board. */
+/* All legal moves with one tile, at most `room`; give how many. Places are found beside the taken cells of the board.
+ */
+int list_tile(const plane *p, int tile, domino_move *moves, int room);
+
+/* The same, with all tiles of a hand. */
 int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room);
 
 #endif

@@ -43,7 +43,7 @@ static void solve(domino_hand *hand, int rules)
     free(text);
     free(moves);
     domino_move *line = malloc((size_t)(n + 1) * sizeof *line);
-    CHECK(line && domino_solve_2d(hand, &options, line, &result) == 0);
+    CHECK(line && domino_solve_2d(hand, NULL, 0, &options, line, &result) == 0);
     CHECK(result.score <= result.bound && result.length <= n);
     free(line);
 }

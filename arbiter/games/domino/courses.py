@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from arbiter.games.contract import Course, Transcript
 from arbiter.games.domino.law import Move, Options, Row, Tile, judge, tile
-from arbiter.games.domino.referee import read_start
+from arbiter.games.domino.referee import is_plane, read_start
 
 
 def courses(game: Transcript) -> list[Course]:
     """Give the row of the first player and that of the second, as far as they are legal. Raises ValueError."""
+    if is_plane(game.start):
+        raise ValueError("no engine reviews games in two dimensions")
     hand, rules = read_start(game.start)
     verdicts = [judge(hand, line, rules) for line in game.moves]
     points = [0 if verdict.reason else verdict.score for verdict in verdicts]

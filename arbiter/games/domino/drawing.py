@@ -9,13 +9,14 @@ from markupsafe import Markup
 
 from arbiter.games import looks
 from arbiter.games.contract import Frame, Laying, Layings, Squares, TileRow, Transcript
-from arbiter.games.domino.law import MIRROR, RAISE, WILD, Row, Tile, judge
-from arbiter.games.domino.referee import read_start
+from arbiter.games.domino.boards import KINDS, drawn, look, lying
+from arbiter.games.domino.law import Row, Tile, judge
+from arbiter.games.domino.plane import Plane
+from arbiter.games.domino.referee import is_plane, judge_start, read_start
 
 SIDES = ("first", "second")
 ACROSS = 10
 LINE = 1.4
-KINDS = {WILD: "wild", RAISE: "raise", MIRROR: "mirror"}  # classes of `board.css`
 
 SVG = Markup(
     '<svg class="board dominoes" viewBox="-.3 -1 {width} {height}" role="img"><title>{title}</title>'
@@ -28,21 +29,17 @@ LABEL = Markup('<text class="label" x="0" y="{y}">{text}</text>')
 
 
 class LaidRow(NamedTuple):
-    """What a player laid of a hand: tiles as they lie, the codes that they came out of it as, the points, the fault."""
+    """What a player laid of a hand: tiles with their classes, as they lie or, on a `board`, in the order of play."""
 
-    tiles: list[Tile]
-    codes: list[Tile]
+    tiles: list[tuple[int, int, str]]
     score: int
     faulty: bool
+    board: Plane | None = None
 
     @property
     def points(self) -> int:
         """Points that count."""
         return 0 if self.faulty else self.score
-
-    def drawn(self) -> list[tuple[int, int, str]]:
-        """Give the tiles with the classes that they have."""
-        return [(*tile, _look(tile, code)) for tile, code in zip(self.tiles, self.codes, strict=True)]
 
 
 class DominoDrawing:
@@ -73,11 +70,13 @@ class DominoDrawing:
     def rows(self, game: Transcript) -> list[TileRow]:
         """Give the hand and both rows as tiles."""
         hand, laid = _laid(game)
-        found = [("hand", [(*tile, _look(tile, tile)) for tile in sorted(hand)])]
-        return found + [(f"{name}: {row.points}", row.drawn()) for name, row in zip(SIDES, laid, strict=False)]
+        found = [("hand", [(*tile, look(tile, tile)) for tile in sorted(hand)])]
+        return found + [(f"{name}: {row.points}", row.tiles) for name, row in zip(SIDES, laid, strict=False)]
 
-    def layings(self, game: Transcript) -> Layings:
-        """Give the hand, and both rows as they grew, tile by tile."""
+    def layings(self, game: Transcript) -> Layings | None:
+        """Give the hand, and both rows as they grew, tile by tile; None for boards, which are pictures."""
+        if is_plane(game.start):
+            return None
         hand, rules = read_start(game.start)
         laid = []
         for text in game.moves:
@@ -92,25 +91,32 @@ class DominoDrawing:
 
 def _laid(game: Transcript) -> tuple[list[Tile], list[LaidRow]]:
     """Give the hand, and what was laid of it."""
-    hand, rules = read_start(game.start)
-    laid = []
+    hand, laid = read_start(game.start)[0], []
     for text in game.moves:
-        verdict, row = judge(hand, text, rules), Row(rules)
-        for move in verdict.moves:
-            row.place(move)
-        laid.append(LaidRow(list(row.tiles), list(row.codes), verdict.score, bool(verdict.reason)))
+        verdict = judge_start(game.start, text)
+        row, board = verdict.board, None
+        if isinstance(row, Plane):
+            tiles, board = lying(row), row
+        else:
+            assert isinstance(row, Row)
+            tiles = [(*tile, look(tile, code)) for tile, code in zip(row.tiles, row.codes, strict=True)]
+        laid.append(LaidRow(tiles, verdict.score, bool(verdict.reason), board))
     return hand, laid
 
 
 def _frame(number: int, hand: list[Tile], laid: list[LaidRow]) -> Frame:
     first, second, *_ = [row.points for row in laid] + [0, 0]
-    shapes, y = _row("hand", ((*tile, _look(tile, tile)) for tile in sorted(hand)), 0.0)
+    shapes, y = _row("hand", ((*tile, look(tile, tile)) for tile in sorted(hand)), 0.0)
     rows = [" ".join(f"{a}|{b}" for a, b in hand)]
     for name, row in zip(SIDES, laid, strict=False):
         label = f"{name}: 0, but {row.score} so far" if row.faulty and row.tiles else f"{name}: {row.score}"
-        more, y = _row(label, row.drawn(), y)
+        more, y = _row(label, [] if row.board else row.tiles, y)
         shapes += more
-        rows.append(" ".join(f"{a}|{b}" for a, b in row.tiles))
+        if row.board:
+            svg, y = drawn(row.board, y - LINE - 0.9, 2.0 * ACROSS)
+            shapes.append(svg)
+            y += 0.9
+        rows.append(" ".join(f"{a}|{b}" for a, b, _ in row.tiles))
     caption = f"{SIDES[len(laid) - 1]} plays" if laid else "the hand"
     svg = SVG.format(
         width=2 * ACROSS + 0.6,
@@ -150,11 +156,6 @@ def _lines(tiles: list[tuple[int, int, str]]) -> list[list[tuple[int, int, str]]
 
 def _short(value: float) -> str:
     return f"{value:.4g}"
-
-
-def _look(tile: Tile, code: Tile) -> str:
-    """Give the classes of a tile that came out of the hand as `code`; one that shows two-digit numbers is "code"."""
-    return f"{KINDS.get(code, 'plain')}{' code' if max(tile) > 9 else ''}"
 
 
 DRAWING = DominoDrawing()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from arbiter.games import layouts
 from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, FaultError, Layout, Manners, show
-from arbiter.games.domino.law import judge, read_hand
-from arbiter.games.domino.referee import CHALLENGE, hand_text, random_hand
+from arbiter.games.domino.law import Move, Tile, Verdict, judge, read_hand
+from arbiter.games.domino.plane import PlaneMove
+from arbiter.games.domino.plane import judge as judge_plane
+from arbiter.games.domino.referee import CHALLENGE, PLANE, hand_text, random_hand
 from arbiter.games.layouts import laid_out
 
 DOCUMENT = "docs/protocol-domino.md"
@@ -41,6 +44,18 @@ ROW = Demand(
 )
 MANNERS = Manners(LINE, LINE, LINE, ENDS, None)
 
+LINE_2D = Demand(
+    "With `--challenge --2d` a program writes its board in the same way: one line of moves `S a b`, `H row column a b` "
+    "and `V row column a b`, with a mark behind where one is needed, each word followed by one space.",
+    DOCUMENT,
+    "Two dimensions (`--2d`)",
+)
+BOARD = Demand(
+    "Every contact of halves of different tiles side by side must match; 0 is wild.",
+    DOCUMENT,
+    "Two dimensions (`--2d`)",
+)
+
 EXAMPLE = "4\n3 4\n1 3\n4 5\n2 2\n"
 NO_TILE = "0\n"
 UNPLAYABLE = "2\n11 11\n12 21\n"
@@ -49,31 +64,62 @@ TURNED = ("4\n4 3\n3 1\n5 4\n2 2\n", "2\n1 2\n21 12\n")
 WITH_MORE = "4\n3 4\n1 3\n4 5\n2 2\n6 6\nand so on\n"
 BAD_HANDS = ("", "x\n", "-1\n", "2\n1 2\n", "2\n1 2\n3\n", "1\n1 7\n", "1\n0 3\n", "1\n11 12\n", "1\n1 x\n")
 RANDOM_SIZES = (2, 5, 12, 20, 40)
-FORMAT = re.compile(rb"(?:[SLR] [0-9]+ [0-9]+ )*\n")
-FORGIVEN = re.compile(rb"(?:[SLR] [0-9]+ [0-9]+(?: |$))*\n?", re.MULTILINE)
 FIRST = "the hand of the document's example"
 
 
-def examinations() -> list[Examination]:
-    """List what a program is examined in."""
+class Kind(NamedTuple):
+    """A game that is examined: how a program is started, what its moves look like, which demands it may fail."""
+
+    arguments: tuple[str, ...]
+    move: bytes
+    letters: str
+    sample: str
+    line: Demand
+    rules: Demand
+    judge: Callable[[list[Tile], str], Verdict[Move] | Verdict[PlaneMove]]
+
+    def is_exact(self, output: bytes) -> bool:
+        """Tell whether that is a line to the byte."""
+        return re.fullmatch(rb"(?:%b )*\n" % self.move, output) is not None
+
+    def is_forgiven(self, output: bytes) -> bool:
+        """Tell whether it is one that the referee takes."""
+        return re.fullmatch(rb"(?:%b(?: |$))*\n?" % self.move, output, re.MULTILINE) is not None
+
+
+ROWS = Kind(CHALLENGE, rb"[SLR] [0-9]+ [0-9]+", "S, L and R", "S 1 3 R 3 4 ", LINE, ROW, judge)
+BOARDS = Kind(
+    (*CHALLENGE, PLANE),
+    rb"(?:S|[HV] -?[0-9]+ -?[0-9]+) [0-9]+ [0-9]+(?: [<>])?",
+    "S, H and V",
+    "S 1 3 H 0 2 3 4 ",
+    LINE_2D,
+    BOARD,
+    judge_plane,
+)
+
+
+def examinations(plane: bool = False) -> list[Examination]:
+    """List what a program is examined in, one that lays boards in two dimensions or one that lays rows."""
+    kind = BOARDS if plane else ROWS
 
     def lay(name: str, layout: Layout, hint: str, text: str = EXAMPLE) -> Examination:
-        return laid_out(name, lambda desk, how: _hand(desk, text, how), layout, hint, READING, FIRST)
+        return laid_out(name, lambda desk, how: _hand(desk, kind, text, how), layout, hint, READING, FIRST)
 
     def hands(name: str, *texts: str) -> Examination:
-        return Examination(name, lambda desk: _hands(desk, texts), (FIRST,))
+        return Examination(name, lambda desk: _hands(desk, kind, texts), (FIRST,))
 
     return [
-        Examination(FIRST, lambda desk: _hand(desk, EXAMPLE)),
-        Examination("the line, to the byte", _to_the_byte, (FIRST,)),
+        Examination(FIRST, lambda desk: _hand(desk, kind, EXAMPLE)),
+        Examination("the line, to the byte", lambda desk: _to_the_byte(desk, kind), (FIRST,)),
         hands("small hands", *SMALL),
-        Examination("no tile at all: an empty line", lambda desk: _empty(desk, NO_TILE), (FIRST,)),
-        Examination("no tile that can be the first: the same", lambda desk: _empty(desk, UNPLAYABLE), (FIRST,)),
-        Examination("random hands", lambda desk: _hands(desk, _random(desk, special=False)), (FIRST,)),
+        Examination("no tile at all: an empty line", lambda desk: _empty(desk, kind, NO_TILE), (FIRST,)),
+        Examination("no tile that can be the first: the same", lambda desk: _empty(desk, kind, UNPLAYABLE), (FIRST,)),
+        Examination("random hands", lambda desk: _hands(desk, kind, _random(desk, special=False)), (FIRST,)),
         Examination(
-            "random hands with special tiles", lambda desk: _hands(desk, _random(desk, special=True)), (FIRST,)
+            "random hands with special tiles", lambda desk: _hands(desk, kind, _random(desk, special=True)), (FIRST,)
         ),
-        Examination("tiles written the other way round", _turned, (FIRST,)),
+        Examination("tiles written the other way round", lambda desk: _turned(desk, kind), (FIRST,)),
         lay("all integers on one line", layouts.ONE_LINE, layouts.LINES_HINT),
         lay("one integer a line", layouts.LINE_EACH, layouts.LINES_HINT),
         lay("empty lines", layouts.EMPTY_LINES, layouts.LINES_HINT),
@@ -82,9 +128,13 @@ def examinations() -> list[Examination]:
         lay("no newline at the end of the input", layouts.NO_END, layouts.LINES_HINT),
         lay("one byte at a time", layouts.BYTES, layouts.PIECES_HINT),
         lay("a slow arbiter, pausing in the middle of the hand", layouts.HALVES, layouts.PIECES_HINT),
-        Examination("input that goes on behind the last pair", lambda desk: _hand(desk, WITH_MORE), (FIRST,)),
-        Examination("an answer before the end of the input", _open_input, (FIRST,)),
-        Examination("what is no hand: one line on standard error, a status other than 0", _bad_hands, (FIRST,)),
+        Examination("input that goes on behind the last pair", lambda desk: _hand(desk, kind, WITH_MORE), (FIRST,)),
+        Examination("an answer before the end of the input", lambda desk: _open_input(desk, kind), (FIRST,)),
+        Examination(
+            "what is no hand: one line on standard error, a status other than 0",
+            lambda desk: _bad_hands(desk, kind),
+            (FIRST,),
+        ),
     ]
 
 
@@ -93,35 +143,35 @@ def _random(desk: Desk, *, special: bool) -> list[str]:
     return [hand_text(random_hand(size, special, chance)) for size in RANDOM_SIZES]
 
 
-def _hands(desk: Desk, texts: Sequence[str]) -> None:
+def _hands(desk: Desk, kind: Kind, texts: Sequence[str]) -> None:
     for text in texts:
-        _hand(desk, text)
+        _hand(desk, kind, text)
         desk.close()
 
 
-def _turned(desk: Desk) -> None:
+def _turned(desk: Desk, kind: Kind) -> None:
     try:
-        _hands(desk, TURNED)
+        _hands(desk, kind, TURNED)
     except FaultError as fault:
-        fault.demand = READING if fault.demand is LINE else fault.demand
+        fault.demand = READING if fault.demand is kind.line else fault.demand
         raise
 
 
-def _open(desk: Desk, text: str, layout: Layout = PLAIN) -> Dialogue:
-    dialogue = desk.open(MANNERS, layout=layout, arguments=CHALLENGE)
+def _open(desk: Desk, kind: Kind, text: str, layout: Layout = PLAIN) -> Dialogue:
+    dialogue = desk.open(MANNERS, layout=layout, arguments=kind.arguments)
     dialogue.tell(text.encode())
     dialogue.flush()
     return dialogue
 
 
-def _hand(desk: Desk, text: str, layout: Layout = PLAIN) -> None:
+def _hand(desk: Desk, kind: Kind, text: str, layout: Layout = PLAIN) -> None:
     """Let the program play a hand, and judge its line. Raises FaultError."""
-    dialogue = _open(desk, text, layout)
+    dialogue = _open(desk, kind, text, layout)
     dialogue.examinee.end_input()
-    _judge(dialogue, text, _output(dialogue))
+    _judge(dialogue, kind, text, _output(dialogue, kind.line))
 
 
-def _output(dialogue: Dialogue, demand: Demand = LINE) -> bytes:
+def _output(dialogue: Dialogue, demand: Demand) -> bytes:
     """Give all that it writes until it has ended. Raises FaultError."""
     limit_s = dialogue.examinee.limits.time_s
     output, late = dialogue.examinee.output()
@@ -136,54 +186,54 @@ def _output(dialogue: Dialogue, demand: Demand = LINE) -> bytes:
     return output
 
 
-def _judge(dialogue: Dialogue, text: str, output: bytes) -> None:
-    if not FORGIVEN.fullmatch(output):
-        raise FaultError(f"It wrote {show(output)}: {_why_not(output)}.", LINE)
-    verdict = judge(read_hand(text), output.decode("latin-1"))
+def _judge(dialogue: Dialogue, kind: Kind, text: str, output: bytes) -> None:
+    if not kind.is_forgiven(output):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(kind, output)}.", kind.line)
+    verdict = kind.judge(read_hand(text), output.decode("latin-1"))
     if verdict.reason:
         what = f"It wrote {show(output)}; move {verdict.at} of that is wrong: {verdict.reason}."
-        raise FaultError(what, ROW, board=f"hand: {' '.join(text.split()[1:])}")
+        raise FaultError(what, kind.rules, board=f"hand: {' '.join(text.split()[1:])}")
 
 
-def _to_the_byte(desk: Desk) -> None:
+def _to_the_byte(desk: Desk, kind: Kind) -> None:
     """Look for what the referee forgives."""
-    dialogue = _open(desk, EXAMPLE)
+    dialogue = _open(desk, kind, EXAMPLE)
     dialogue.examinee.end_input()
-    if not FORMAT.fullmatch(output := _output(dialogue)):
-        raise FaultError(f"It wrote {show(output)}: {_why_not(output)}.", LINE)
+    if not kind.is_exact(output := _output(dialogue, kind.line)):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(kind, output)}.", kind.line)
 
 
-def _why_not(output: bytes) -> str:
+def _why_not(kind: Kind, output: bytes) -> str:
     """Say what is wrong with a line that is not written as it should be."""
-    if output.endswith(b"\r\n") and FORMAT.fullmatch(output[:-2] + b"\n"):
+    if output.endswith(b"\r\n") and kind.is_exact(output[:-2] + b"\n"):
         return "the line ends with CR LF, `\\r\\n`, where one newline, `\\n`, is expected"
-    if FORMAT.fullmatch(output + b"\n"):
+    if kind.is_exact(output + b"\n"):
         return "the newline at the end is missing (which the referee forgives)"
-    if FORMAT.fullmatch(output.replace(b"\n", b" \n")):
+    if kind.is_exact(output.replace(b"\n", b" \n")):
         return "the last number, too, is followed by one space before the newline (which the referee forgives)"
-    if FORMAT.fullmatch(output + b" \n"):
+    if kind.is_exact(output + b" \n"):
         return "one space and the newline at the end are missing (which the referee forgives)"
     if output.count(b"\n") > 1:
         lines = output.splitlines(keepends=True)
-        right = next((line for line in lines if len(line) > 1 and FORMAT.fullmatch(line)), None)
+        right = next((line for line in lines if len(line) > 1 and kind.is_exact(line)), None)
         beside = f", and only {show(right)} belongs there" if right else ""
         return f"that is {len(lines)} lines where one is expected{beside}"
-    if FORMAT.fullmatch(output.upper()):
-        return "the letters are S, L and R, in capitals"
-    if re.search(rb"[SLR] [0-9]+ [0-9]+ ", output):
+    if kind.is_exact(output.upper()):
+        return f"the letters are {kind.letters}, in capitals"
+    if re.search(kind.move + rb" ", output):
         return "there is other text around the moves"
-    return "that is not a line of moves such as `S 1 3 R 3 4 \\n`"
+    return f"that is not a line of moves such as `{kind.sample}\\n`"
 
 
-def _empty(desk: Desk, text: str) -> None:
-    dialogue = _open(desk, text)
+def _empty(desk: Desk, kind: Kind, text: str) -> None:
+    dialogue = _open(desk, kind, text)
     dialogue.examinee.end_input()
     if (output := _output(dialogue, EMPTY)) != b"\n":
         raise FaultError(f"Given {show(text)}, it wrote {show(output)} instead of an empty line, `\\n`.", EMPTY)
 
 
-def _open_input(desk: Desk) -> None:
-    dialogue = _open(desk, EXAMPLE)
+def _open_input(desk: Desk, kind: Kind) -> None:
+    dialogue = _open(desk, kind, EXAMPLE)
     limit_s = dialogue.examinee.limits.time_s
     output, late = dialogue.examinee.output()
     if late:
@@ -192,12 +242,12 @@ def _open_input(desk: Desk) -> None:
         rest, _ = dialogue.examinee.output()
         when = f"It wrote {show(rest)} only when its input ended" if rest else "It did not end before its input did"
         raise FaultError(f"{when}: it reads on behind the last pair.", READING)
-    _judge(dialogue, EXAMPLE, dialogue.unread + output)
+    _judge(dialogue, kind, EXAMPLE, dialogue.unread + output)
 
 
-def _bad_hands(desk: Desk) -> None:
+def _bad_hands(desk: Desk, kind: Kind) -> None:
     for text in BAD_HANDS:
-        dialogue = _open(desk, text)
+        dialogue = _open(desk, kind, text)
         dialogue.examinee.end_input()
         limit_s = dialogue.examinee.limits.time_s
         output, late = dialogue.examinee.output()

@@ -15,10 +15,12 @@ from arbiter.games.domino.law import Options, read_hand
 from arbiter.games.domino.referee import (
     EARLY_STOP,
     HAND_SIZE,
+    PLANE,
     ZERO_STAYS,
     DominoReferee,
     hand_of,
     hand_text,
+    is_plane,
     read_start,
 )
 from arbiter.host.words import positive_integer
@@ -27,8 +29,11 @@ if TYPE_CHECKING:
     from arbiter.games.dialogues import Examination
 
 
+PROTOCOL_2D = "2d"
+
+
 class Domino(Game):
-    """The longest row of a hand of tiles."""
+    """The best row of a hand of tiles, or in two dimensions the best board."""
 
     name, title = "domino", "Domino"
     written = "A tile is written `a b`, as in the protocol."
@@ -37,12 +42,22 @@ class Domino(Game):
     engine = PageEngine.ours("domino", "the optimiser of `domino-bot`, for one row")
     reviewing = Reviewing("domino-bot analyse", blunder=6, courses=courses)
 
+    @property
+    def protocols(self) -> tuple[str, ...]:
+        """Give the names of what programs may speak, the usual one first."""
+        return ("course", PROTOCOL_2D)
+
     def read_start(self, text: str) -> str:
         """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
         return hand_of(text)
 
     def position(self, start: str) -> str:
-        """Give a hand, and before it the rules if they are not the usual ones. Raises ValueError."""
+        """Give a hand, before it the rules if they are not the usual ones; "" for boards, which no page's engine knows.
+
+        Raises ValueError.
+        """
+        if is_plane(start):
+            return ""
         hand, rules = read_start(start)
         words = ["zero-stays"] * rules.zero_stays + ["early-stop"] * rules.early_stop
         return " ".join([*words, str(len(hand)), *(f"{a} {b}" for a, b in hand)])
@@ -60,13 +75,14 @@ class Domino(Game):
             help="tiles of a random hand (%(default)s); --seed draws the same hands each time",
         )
         add("--special", action="store_true", help="special tiles in random hands")
+        add(PLANE, dest="plane", action="store_true", help=f"the game in two dimensions, as --protocol {PROTOCOL_2D}")
         add(ZERO_STAYS, action="store_true", help="judge by the rule that [11|11] leaves a 0 as it is")
         add(EARLY_STOP, action="store_true", help="judge by the rule that one may stop while a tile fits")
         return parser
 
     def examinations(self, protocol: str) -> Sequence[Examination]:
         """List what a program is examined in."""
-        return self.listed("arbiter.games.domino.examination")
+        return self.listed("arbiter.games.domino.examination", protocol == PROTOCOL_2D)
 
     def referee(self, settings: Settings) -> DominoReferee:
         """Make the referee. Raises ValueError."""
@@ -75,6 +91,8 @@ class Domino(Game):
             raise ValueError(
                 "--openings: Domino has no random moves; expected a file with a hand in each line, or --hands"
             )
+        if len(set(settings.protocols)) > 1:
+            raise ValueError("--protocol: both programs play the same game, a row or, by --2d, two dimensions")
         if starts and own.hands:
             raise ValueError("--openings and --hands: give the hands in one way")
         seed = random.SystemRandom().getrandbits(63) if settings.seed is None else settings.seed
@@ -84,7 +102,8 @@ class Domino(Game):
             raise ValueError(f"--hands {own.hands}: {error.strerror}") from None
         except ValueError as error:
             raise ValueError(f"--hands: {error}") from None
-        return DominoReferee(hands, own.hand_size, own.special, seed, Options(own.zero_stays, own.allow_early_stop))
+        rules, plane = Options(own.zero_stays, own.allow_early_stop), own.plane or PROTOCOL_2D in settings.protocols
+        return DominoReferee(hands, own.hand_size, own.special, seed, rules, plane)
 
 
 def _hands(folder: Path) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The referee of Domino, to the byte of `docs/protocol-domino.md`: both programs play the same hand, each alone.
 
-A program is started with `--challenge` for each hand, is given it, and answers with one line. What it scores there is
-its own; a program that fails or breaks the rules has 0 points for that hand, and the other one what it has earned.
+A program is started with `--challenge` for each hand, in two dimensions with `--challenge --2d`, is given it, and
+answers with one line. What it scores there is its own; a program that fails or breaks the rules has 0 points for that
+hand, and the other one what it has earned.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ import random
 from typing import ClassVar
 
 from arbiter.games.contract import Adjudicate, Pair, Points, never
-from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Options, Tile, judge, read_hand
+from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Move, Options, Tile, Verdict, judge, read_hand
+from arbiter.games.domino.plane import PlaneMove
+from arbiter.games.domino.plane import judge as judge_plane
 from arbiter.games.players import End, Player, PlayerError, Turn
 
 CHALLENGE = ("--challenge",)
+PLANE = "--2d"
 HAND_SIZE = 12
 SPECIAL_SHARE = 4
 """In a random hand with special tiles one in so many is special, on average."""
@@ -26,7 +30,8 @@ class DominoReferee:
     """See `arbiter.games.contract.Referee`.
 
     `hands` are played again and again; without any, each game has a random one of `size` tiles, drawn by `seed`. Both
-    are judged by `rules`; that these are not the usual ones the user has to tell the programs.
+    are judged by `rules`; that these are not the usual ones the user has to tell the programs. That the game has two
+    dimensions they are told.
     """
 
     hands: tuple[str, ...] = ()
@@ -34,12 +39,13 @@ class DominoReferee:
     special: bool = False
     seed: int = 0
     rules: Options = STANDARD
+    plane: bool = False
     name: ClassVar[str] = "domino"
     forfeit: ClassVar[tuple[int, int]] = (0, 0)
 
     def options(self) -> list[tuple[str, str]]:
         """Give the settings as a reader should know them."""
-        rules = _words(self.rules)
+        rules = self._words()
         shown = [("rules", rules)] if rules else []
         if self.hands:
             return [("hands", f"{len(self.hands)} in turn"), *shown]
@@ -47,8 +53,13 @@ class DominoReferee:
 
     def start(self, number: int) -> str:
         """Give the hand as programs read it, and after it the rules if they are not the usual ones."""
-        rules = _words(self.rules)
+        rules = self._words()
         return self._hand(number) + (f"{rules}\n" if rules else "")
+
+    def _words(self) -> str:
+        """Name what is not as usual, as the command line does."""
+        words = {PLANE: self.plane, ZERO_STAYS: self.rules.zero_stays, EARLY_STOP: self.rules.early_stop}
+        return " ".join(word for word, given in words.items() if given)
 
     def _hand(self, number: int) -> str:
         if self.hands:
@@ -57,19 +68,19 @@ class DominoReferee:
 
     def begin(self, player: Player, seat: int, *, first: bool) -> None:
         """Start the program for one hand."""
-        player.begin(CHALLENGE)
+        player.begin((*CHALLENGE, PLANE) if self.plane else CHALLENGE)
 
     def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Let both play the hand, one after the other; a failure of both is told of the first. Nothing is cut short."""
         scores, failures = [0, 0], []
-        hand, rules = read_start(start)
+        hand = read_start(start)[0]
         for seat in (first, 1 - first):
             player = players[seat]
             turns.append(Turn("", 0.0))
             try:
                 output, seconds = player.exchange(hand_text(hand).encode("ascii"), _is_line)
                 turns[-1] = player.turn(output.decode("latin-1").strip(), seconds)
-                scores[seat] = _score(hand, output, rules, player)
+                scores[seat] = _score(start, output, player)
             except PlayerError as error:
                 failures.append(error)
             finally:
@@ -87,9 +98,15 @@ def read_start(start: str) -> tuple[list[Tile], Options]:
     return read_hand(start), Options(ZERO_STAYS in start, EARLY_STOP in start)
 
 
-def _words(rules: Options) -> str:
-    """Name rules as the command line does, the usual ones not at all."""
-    return " ".join([ZERO_STAYS] * rules.zero_stays + [EARLY_STOP] * rules.early_stop)
+def is_plane(start: str) -> bool:
+    """Tell whether the game that `DominoReferee.start` describes has two dimensions."""
+    return PLANE in start
+
+
+def judge_start(start: str, line: str) -> Verdict[Move] | Verdict[PlaneMove]:
+    """Judge a line that answers what `DominoReferee.start` gave. Raises ValueError."""
+    hand, rules = read_start(start)
+    return judge_plane(hand, line, rules) if is_plane(start) else judge(hand, line, rules)
 
 
 def _is_line(output: bytes) -> bool:
@@ -97,8 +114,8 @@ def _is_line(output: bytes) -> bool:
     return output.endswith(b"\n")
 
 
-def _score(hand: list[Tile], output: bytes, rules: Options, player: Player) -> int:
-    verdict = judge(hand, output.decode("latin-1"), rules)
+def _score(start: str, output: bytes, player: Player) -> int:
+    verdict = judge_start(start, output.decode("latin-1"))
     if verdict.reason:
         raise PlayerError(player, End.ILLEGAL, f"move {verdict.at}: {verdict.reason}", output)
     return verdict.score
