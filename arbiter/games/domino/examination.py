@@ -67,7 +67,7 @@ RANDOM_SIZES = (2, 5, 12, 20, 40)
 FIRST = "the hand of the document's example"
 
 
-class Kind(NamedTuple):
+class Variety(NamedTuple):
     """A game that is examined: how a program is started, what its moves look like, which demands it may fail."""
 
     arguments: tuple[str, ...]
@@ -87,8 +87,8 @@ class Kind(NamedTuple):
         return re.fullmatch(rb"(?:%b(?: |$))*\n?" % self.move, output, re.MULTILINE) is not None
 
 
-ROWS = Kind(CHALLENGE, rb"[SLR] [0-9]+ [0-9]+", "S, L and R", "S 1 3 R 3 4 ", LINE, ROW, judge)
-BOARDS = Kind(
+ROWS = Variety(CHALLENGE, rb"[SLR] [0-9]+ [0-9]+", "S, L and R", "S 1 3 R 3 4 ", LINE, ROW, judge)
+BOARDS = Variety(
     (*CHALLENGE, PLANE),
     rb"(?:S|[HV] -?[0-9]+ -?[0-9]+) [0-9]+ [0-9]+(?: [<>])?",
     "S, H and V",
@@ -101,25 +101,27 @@ BOARDS = Kind(
 
 def examinations(plane: bool = False) -> list[Examination]:
     """List what a program is examined in, one that lays boards in two dimensions or one that lays rows."""
-    kind = BOARDS if plane else ROWS
+    variety = BOARDS if plane else ROWS
 
     def lay(name: str, layout: Layout, hint: str, text: str = EXAMPLE) -> Examination:
-        return laid_out(name, lambda desk, how: _hand(desk, kind, text, how), layout, hint, READING, FIRST)
+        return laid_out(name, lambda desk, how: _hand(desk, variety, text, how), layout, hint, READING, FIRST)
 
     def hands(name: str, *texts: str) -> Examination:
-        return Examination(name, lambda desk: _hands(desk, kind, texts), (FIRST,))
+        return Examination(name, lambda desk: _hands(desk, variety, texts), (FIRST,))
 
     return [
-        Examination(FIRST, lambda desk: _hand(desk, kind, EXAMPLE)),
-        Examination("the line, to the byte", lambda desk: _to_the_byte(desk, kind), (FIRST,)),
+        Examination(FIRST, lambda desk: _hand(desk, variety, EXAMPLE)),
+        Examination("the line, to the byte", lambda desk: _to_the_byte(desk, variety), (FIRST,)),
         hands("small hands", *SMALL),
-        Examination("no tile at all: an empty line", lambda desk: _empty(desk, kind, NO_TILE), (FIRST,)),
-        Examination("no tile that can be the first: the same", lambda desk: _empty(desk, kind, UNPLAYABLE), (FIRST,)),
-        Examination("random hands", lambda desk: _hands(desk, kind, _random(desk, special=False)), (FIRST,)),
+        Examination("no tile at all: an empty line", lambda desk: _empty(desk, variety, NO_TILE), (FIRST,)),
         Examination(
-            "random hands with special tiles", lambda desk: _hands(desk, kind, _random(desk, special=True)), (FIRST,)
+            "no tile that can be the first: the same", lambda desk: _empty(desk, variety, UNPLAYABLE), (FIRST,)
         ),
-        Examination("tiles written the other way round", lambda desk: _turned(desk, kind), (FIRST,)),
+        Examination("random hands", lambda desk: _hands(desk, variety, _random(desk, special=False)), (FIRST,)),
+        Examination(
+            "random hands with special tiles", lambda desk: _hands(desk, variety, _random(desk, special=True)), (FIRST,)
+        ),
+        Examination("tiles written the other way round", lambda desk: _turned(desk, variety), (FIRST,)),
         lay("all integers on one line", layouts.ONE_LINE, layouts.LINES_HINT),
         lay("one integer a line", layouts.LINE_EACH, layouts.LINES_HINT),
         lay("empty lines", layouts.EMPTY_LINES, layouts.LINES_HINT),
@@ -128,11 +130,11 @@ def examinations(plane: bool = False) -> list[Examination]:
         lay("no newline at the end of the input", layouts.NO_END, layouts.LINES_HINT),
         lay("one byte at a time", layouts.BYTES, layouts.PIECES_HINT),
         lay("a slow arbiter, pausing in the middle of the hand", layouts.HALVES, layouts.PIECES_HINT),
-        Examination("input that goes on behind the last pair", lambda desk: _hand(desk, kind, WITH_MORE), (FIRST,)),
-        Examination("an answer before the end of the input", lambda desk: _open_input(desk, kind), (FIRST,)),
+        Examination("input that goes on behind the last pair", lambda desk: _hand(desk, variety, WITH_MORE), (FIRST,)),
+        Examination("an answer before the end of the input", lambda desk: _open_input(desk, variety), (FIRST,)),
         Examination(
             "what is no hand: one line on standard error, a status other than 0",
-            lambda desk: _bad_hands(desk, kind),
+            lambda desk: _bad_hands(desk, variety),
             (FIRST,),
         ),
     ]
@@ -143,32 +145,32 @@ def _random(desk: Desk, *, special: bool) -> list[str]:
     return [hand_text(random_hand(size, special, chance)) for size in RANDOM_SIZES]
 
 
-def _hands(desk: Desk, kind: Kind, texts: Sequence[str]) -> None:
+def _hands(desk: Desk, variety: Variety, texts: Sequence[str]) -> None:
     for text in texts:
-        _hand(desk, kind, text)
+        _hand(desk, variety, text)
         desk.close()
 
 
-def _turned(desk: Desk, kind: Kind) -> None:
+def _turned(desk: Desk, variety: Variety) -> None:
     try:
-        _hands(desk, kind, TURNED)
+        _hands(desk, variety, TURNED)
     except FaultError as fault:
-        fault.demand = READING if fault.demand is kind.line else fault.demand
+        fault.demand = READING if fault.demand is variety.line else fault.demand
         raise
 
 
-def _open(desk: Desk, kind: Kind, text: str, layout: Layout = PLAIN) -> Dialogue:
-    dialogue = desk.open(MANNERS, layout=layout, arguments=kind.arguments)
+def _open(desk: Desk, variety: Variety, text: str, layout: Layout = PLAIN) -> Dialogue:
+    dialogue = desk.open(MANNERS, layout=layout, arguments=variety.arguments)
     dialogue.tell(text.encode())
     dialogue.flush()
     return dialogue
 
 
-def _hand(desk: Desk, kind: Kind, text: str, layout: Layout = PLAIN) -> None:
+def _hand(desk: Desk, variety: Variety, text: str, layout: Layout = PLAIN) -> None:
     """Let the program play a hand, and judge its line. Raises FaultError."""
-    dialogue = _open(desk, kind, text, layout)
+    dialogue = _open(desk, variety, text, layout)
     dialogue.examinee.end_input()
-    _judge(dialogue, kind, text, _output(dialogue, kind.line))
+    _judge(dialogue, variety, text, _output(dialogue, variety.line))
 
 
 def _output(dialogue: Dialogue, demand: Demand) -> bytes:
@@ -186,54 +188,56 @@ def _output(dialogue: Dialogue, demand: Demand) -> bytes:
     return output
 
 
-def _judge(dialogue: Dialogue, kind: Kind, text: str, output: bytes) -> None:
-    if not kind.is_forgiven(output):
-        raise FaultError(f"It wrote {show(output)}: {_why_not(kind, output)}.", kind.line)
-    verdict = kind.judge(read_hand(text), output.decode("latin-1"))
+def _judge(dialogue: Dialogue, variety: Variety, text: str, output: bytes) -> None:
+    if not variety.is_forgiven(output):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(variety, output)}.", variety.line)
+    verdict = variety.judge(read_hand(text), output.decode("latin-1"))
     if verdict.reason:
         what = f"It wrote {show(output)}; move {verdict.at} of that is wrong: {verdict.reason}."
-        raise FaultError(what, kind.rules, board=f"hand: {' '.join(text.split()[1:])}")
+        raise FaultError(what, variety.rules, board=f"hand: {' '.join(text.split()[1:])}")
 
 
-def _to_the_byte(desk: Desk, kind: Kind) -> None:
+def _to_the_byte(desk: Desk, variety: Variety) -> None:
     """Look for what the referee forgives."""
-    dialogue = _open(desk, kind, EXAMPLE)
+    dialogue = _open(desk, variety, EXAMPLE)
     dialogue.examinee.end_input()
-    if not kind.is_exact(output := _output(dialogue, kind.line)):
-        raise FaultError(f"It wrote {show(output)}: {_why_not(kind, output)}.", kind.line)
+    if not variety.is_exact(output := _output(dialogue, variety.line)):
+        raise FaultError(f"It wrote {show(output)}: {_why_not(variety, output)}.", variety.line)
 
 
-def _why_not(kind: Kind, output: bytes) -> str:
+def _why_not(variety: Variety, output: bytes) -> str:
     """Say what is wrong with a line that is not written as it should be."""
-    if output.endswith(b"\r\n") and kind.is_exact(output[:-2] + b"\n"):
+    if output.endswith(b"\r\n") and variety.is_exact(output[:-2] + b"\n"):
         return "the line ends with CR LF, `\\r\\n`, where one newline, `\\n`, is expected"
-    if kind.is_exact(output + b"\n"):
+    if variety.is_exact(output + b"\n"):
         return "the newline at the end is missing (which the referee forgives)"
-    if kind.is_exact(output.replace(b"\n", b" \n")):
+    if variety.is_exact(output.replace(b"\n", b" \n")):
         return "the last number, too, is followed by one space before the newline (which the referee forgives)"
-    if kind.is_exact(output + b" \n"):
+    if variety.is_exact(output + b" \n"):
         return "one space and the newline at the end are missing (which the referee forgives)"
     if output.count(b"\n") > 1:
         lines = output.splitlines(keepends=True)
-        right = next((line for line in lines if len(line) > 1 and kind.is_exact(line)), None)
+        right = next((line for line in lines if len(line) > 1 and variety.is_exact(line)), None)
         beside = f", and only {show(right)} belongs there" if right else ""
         return f"that is {len(lines)} lines where one is expected{beside}"
-    if kind.is_exact(output.upper()):
-        return f"the letters are {kind.letters}, in capitals"
-    if re.search(kind.move + rb" ", output):
+    if variety.is_exact(output.upper()):
+        return f"the letters are {variety.letters}, in capitals"
+    if (ROWS if variety is BOARDS else BOARDS).is_forgiven(output):
+        return f"those are moves of the game in {'one dimension' if variety is BOARDS else 'two dimensions'}"
+    if re.search(variety.move + rb" ", output):
         return "there is other text around the moves"
-    return f"that is not a line of moves such as `{kind.sample}\\n`"
+    return f"that is not a line of moves such as `{variety.sample}\\n`"
 
 
-def _empty(desk: Desk, kind: Kind, text: str) -> None:
-    dialogue = _open(desk, kind, text)
+def _empty(desk: Desk, variety: Variety, text: str) -> None:
+    dialogue = _open(desk, variety, text)
     dialogue.examinee.end_input()
     if (output := _output(dialogue, EMPTY)) != b"\n":
         raise FaultError(f"Given {show(text)}, it wrote {show(output)} instead of an empty line, `\\n`.", EMPTY)
 
 
-def _open_input(desk: Desk, kind: Kind) -> None:
-    dialogue = _open(desk, kind, EXAMPLE)
+def _open_input(desk: Desk, variety: Variety) -> None:
+    dialogue = _open(desk, variety, EXAMPLE)
     limit_s = dialogue.examinee.limits.time_s
     output, late = dialogue.examinee.output()
     if late:
@@ -242,12 +246,12 @@ def _open_input(desk: Desk, kind: Kind) -> None:
         rest, _ = dialogue.examinee.output()
         when = f"It wrote {show(rest)} only when its input ended" if rest else "It did not end before its input did"
         raise FaultError(f"{when}: it reads on behind the last pair.", READING)
-    _judge(dialogue, kind, EXAMPLE, dialogue.unread + output)
+    _judge(dialogue, variety, EXAMPLE, dialogue.unread + output)
 
 
-def _bad_hands(desk: Desk, kind: Kind) -> None:
+def _bad_hands(desk: Desk, variety: Variety) -> None:
     for text in BAD_HANDS:
-        dialogue = _open(desk, kind, text)
+        dialogue = _open(desk, variety, text)
         dialogue.examinee.end_input()
         limit_s = dialogue.examinee.limits.time_s
         output, late = dialogue.examinee.output()
