@@ -16,7 +16,7 @@ from bots.domino.hands import random_hand
 SIZE = 6
 """Tiles of a puzzle; more than `MOST` take longer than a person waits."""
 MOST = 8
-FEWEST_ENDS = 4
+FEWEST_ENDS = 3
 """A hand whose rows end with fewer different scores is no puzzle."""
 Lines = dict[int, tuple[Move, ...]]
 """A way to play on for each score that can be had."""

@@ -210,6 +210,15 @@ def test_a_puzzle_says_from_where_it_cannot_be_solved() -> None:
         assert reachable[0] < wanted < reachable[-1]
 
 
+@pytest.mark.parametrize("size", range(3, 7))
+@pytest.mark.parametrize("special", [False, True])
+@pytest.mark.parametrize("early_stop", [False, True])
+def test_there_are_puzzles_of_every_size(size: int, special: bool, early_stop: bool) -> None:
+    hand, wanted = next(puzzle.puzzles(size, special, Options(early_stop=early_stop), size))
+    assert len(hand) == size
+    assert wanted in puzzle.endings(Row(Options(early_stop=early_stop)), Counter(hand))
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
