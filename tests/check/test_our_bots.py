@@ -21,6 +21,7 @@ BOTS = {
     ("dama", "course"): "bots.dama play --nodes 200",
     ("dama", "pipe"): "bots.dama --nodes 200",
     ("domino", "course"): "bots.domino --time 0.2",
+    ("domino", "2d"): "bots.domino --time 0.2",
 }
 
 
