@@ -218,9 +218,11 @@ def test_a_match_whose_players_both_fail_counts_both(court: Court, tmp_path: Pat
         assert (game["end"], game["offender"], game["scores"]) == ("NOT_STARTED", number % 2, [0, 0])
         assert game["reason"] == f"./{first}: {why}"
         assert game["also"] == {"end": "NOT_STARTED", "reason": f"./{second}: {why}", "evidence": ""}
-    assert told(outcome.errors).splitlines()[-4:] == [
+    assert told(outcome.errors).splitlines()[-6:] == [
         f"arbiter: ./nobody could not be started in 3 of 3 games: ./nobody: {why}",
         f"arbiter: ./nothing could not be started in 3 of 3 games: ./nothing: {why}",
+        "./nobody: 3 forfeits: NOT_STARTED",
+        "./nothing: 3 forfeits: NOT_STARTED",
         "./nobody\t0\t0 wins 3 draws 0 losses",
         "./nothing\t0\t0 wins 3 draws 0 losses",
     ]
@@ -242,10 +244,11 @@ def test_only_control_characters_of_a_command_line_are_escaped(
     court: Court, instant: str, word: str, shown: str
 ) -> None:
     outcome = court.judge(f"{instant} '{word}'", f"./no-{word.strip()}x", "1")
-    *_, failed, first, second = told(outcome.errors).removesuffix("\n").split("\n")
+    *_, failed, forfeits, first, second = told(outcome.errors).removesuffix("\n").split("\n")
     assert first.startswith(f"{instant} '{shown}'\t64\t1 wins")
     assert second.count("\t") == 2
     assert failed.startswith("arbiter: ./no-")
+    assert forfeits.endswith("x: 1 forfeit: NOT_STARTED")
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", outcome.errors)
 
 

@@ -116,7 +116,7 @@ static void test_limits(void)
     domino_result result;
     memset(&hand, 0, sizeof hand);
     hand.plain[0] = domino_most_2d() + 1;
-    CHECK(domino_solve_2d(&hand, &options, NULL, &result) == -2);
+    CHECK(domino_solve_2d(&hand, NULL, 0, &options, NULL, &result) == -2);
 }
 
 int main(int argc, char **argv)
