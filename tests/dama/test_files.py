@@ -102,7 +102,8 @@ def test_a_number_alone_is_enough_to_play(folder: Folder, words: list[str], numb
 
 @pytest.mark.parametrize(("one", "two"), [("4", "1"), ("1", "4"), ("1", "1")])
 def test_two_bots_and_the_verifier_complete_a_game(folder: Folder, one: str, two: str) -> None:
-    players = [folder.start("play", "1", "--level", one), folder.start("play", "2", "--level", two)]
+    levels = (("1", one), ("2", two))
+    players = [folder.start("play", number, "--level", level, "--plies", "100") for number, level in levels]
     status, output, errors = folder.end(folder.start("verify"))
     assert (status, errors) == (0, "")
     lines = output.splitlines()

@@ -27,17 +27,23 @@ class Shelf:
         part.unlink()
 
     def write(self, made: certificate.Certificate) -> Path:
-        """Write a certificate, all or nothing; give its path. Raises OSError."""
+        """Write a certificate, all or nothing; give its path, or that of a stronger one that this search, killed since,
+        has left. Raises OSError.
+        """
         data, side = certificate.packed(made), certificate.NAMES[made.side]
         self._store.keep_written(_digest(data), self._root, side, made.margin)
         part = self._part()
         try:
             part.write_bytes(data)
             with self._alone():
-                names = (f"{side}{'' if number == 1 else f'.{number}'}.txt.gz" for number in itertools.count(1))
-                path = next(
-                    path for name in names if self._may_be_written(path := self._folder / name, side, made.margin)
-                )
+                for number in itertools.count(1):
+                    path = self._folder / f"{side}{'' if number == 1 else f'.{number}'}.txt.gz"
+                    if not os.path.lexists(path):
+                        break
+                    if (known := self._margin(path, side)) is not None:
+                        if known > made.margin:
+                            return path
+                        break
                 part.replace(path)
         finally:
             part.unlink(missing_ok=True)
@@ -56,17 +62,14 @@ class Shelf:
     def _part(self) -> Path:
         return self._folder / f".certificate.{os.urandom(8).hex()}"
 
-    def _may_be_written(self, path: Path, side: str, margin: int) -> bool:
-        """Tell whether nothing is there, or what this search wrote of the same claim or a weaker one."""
-        if not os.path.lexists(path):
-            return True
+    def _margin(self, path: Path, side: str) -> int | None:
+        """Give the margin of a certificate that this search has written there; None if it is anything else."""
         if path.is_symlink() or not path.is_file():
-            return False
+            return None
         try:
-            known = self._store.written(_digest(path.read_bytes()), self._root, side)
+            return self._store.written(_digest(path.read_bytes()), self._root, side)
         except PermissionError:
-            return False
-        return known is not None and known <= margin
+            return None
 
 
 def _digest(data: bytes) -> bytes:
