@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import functools
 import math
+import signal
 import tempfile
 from pathlib import Path
 
@@ -68,6 +69,14 @@ class Guards:
             self._idle.pop().close()
 
     def _start(self, folder: Path | None, mib: int, view: View | None) -> Guard:
+        # Who is told to end between the two would leave a folder that no guard knows of.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        try:
+            return self._start_whole(folder, mib, view)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def _start_whole(self, folder: Path | None, mib: int, view: View | None) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
         groups, killed = _groups(), 0
         while True:
