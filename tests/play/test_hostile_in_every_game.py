@@ -54,7 +54,7 @@ KINDS: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "course",
         dict.fromkeys(("bytes", "endless_line", "endless_lines", "closes_output"), "TIMEOUT"),
     ),
-    "domino": ("domino", "course", "course", {"bytes": "TIMEOUT"}),  # all until the end of the output is the answer
+    "domino": ("domino", "course", "course", {"bytes": "ILLEGAL"}),  # its first line, though it goes on until the end
 }
 
 
