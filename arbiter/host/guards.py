@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import math
 import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.host.cgroups import Groups, find
@@ -20,6 +22,16 @@ IDLE = 64
 """Guards that are kept for later, those used last: one for each player of a large league takes some MiB."""
 KILLED = 3
 """How often a guard that somebody kills is replaced by another one, until we give up."""
+
+
+@contextlib.contextmanager
+def termination_held() -> Iterator[None]:
+    """As long as the `with` block or the function lasts, SIGTERM waits; who is forked there inherits that."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Guards:
@@ -68,15 +80,8 @@ class Guards:
         while self._idle:
             self._idle.pop().close()
 
+    @termination_held()  # between the two there is a folder that no guard knows of
     def _start(self, folder: Path | None, mib: int, view: View | None) -> Guard:
-        # Who is told to end between the two would leave a folder that no guard knows of.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
-        try:
-            return self._start_whole(folder, mib, view)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    def _start_whole(self, folder: Path | None, mib: int, view: View | None) -> Guard:
         scratch = Path(tempfile.mkdtemp(prefix="arbiter-scratch-")) if self._needs_scratch else None
         groups, killed = _groups(), 0
         while True:

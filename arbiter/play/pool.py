@@ -16,6 +16,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
+from arbiter.host.guards import termination_held
 from arbiter.host.launch import LaunchError, die_with_parent
 from arbiter.play.interrupt import Interrupt
 
@@ -111,11 +112,10 @@ def hand_out(
 def _deaf(start: Callable[[], None]) -> None:
     """Start a process that ignores Ctrl-C: ending it is our business. SIGTERM waits until it knows what to do then."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
-        start()
+        with termination_held():
+            start()
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         signal.signal(signal.SIGINT, before)
 
 
