@@ -23,7 +23,7 @@ IDENTITY = ("id name arbitro Ataxx", "id author the arbitro developers")
 OPTIONS = (
     f"option name Hash type spin default {HASH_MIB} min 1 max 65536",
     "option name Threads type spin default 1 min 1 max 1",
-    f"option name Rule type combo default 25 jumps{''.join(f' var {rule}' for rule in law.RULES)}",
+    f"option name Rule type combo default {law.USUAL_RULE}{''.join(f' var {rule}' for rule in law.RULES)}",
 )
 OVERHEAD_S = 0.003
 """What the way to the other program may take."""

@@ -68,9 +68,8 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         add = parser.add_argument_group(self.title).add_argument
         add("--blocks", default="", metavar="SQUARES", help='to block, with their reflections: "b2 c3 c4"')
         add("--layouts", action="store_true", help="blocks of the built-in set, a layout for two games")
-        add(
-            "--rule", choices=[*law.RULES], default="25 jumps", help="that ends a game of shifting pieces (%(default)s)"
-        )
+        what = "that ends a game of shifting pieces (%(default)s)"
+        add("--rule", choices=[*law.RULES], default=law.USUAL_RULE, help=what)
         for name, what in (("--option", OPTION), ("--option-a", OWN), ("--option-b", OWN)):
             add(name, type=settings_of, default=(), metavar="NAME=VALUE[,...]", help=what)
         add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")

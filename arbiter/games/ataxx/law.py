@@ -19,7 +19,8 @@ JUMP_LIMIT = 25
 """So many jumps in a row, of both players together, end the game."""
 PLY_LIMIT = 100
 """Or so many plies without an extend draw it."""
-RULES = {"25 jumps": JUMP_LIMIT, "100 plies": PLY_LIMIT, "50 moves": PLY_LIMIT}
+USUAL_RULE, TOURNAMENT_RULE = "25 jumps", "100 plies"
+RULES = {USUAL_RULE: JUMP_LIMIT, TOURNAMENT_RULE: PLY_LIMIT, "50 moves": PLY_LIMIT}
 """The names of the rules, and the limit that each has; the last is another name for the one before."""
 
 OPPONENT = {RED: BLUE, BLUE: RED}

@@ -42,7 +42,7 @@ class AtaxxNotation(SquareNotation):
     def position_text(self, position: law.Position) -> str:
         """Write a position."""
         text = law.format_fen(position)
-        return text if position.limit == law.JUMP_LIMIT else f"{text} 100 plies"
+        return text if position.limit == law.JUMP_LIMIT else f"{text} {law.TOURNAMENT_RULE}"
 
     def key(self, position: law.Position) -> str:
         """Give the same text for symmetric positions."""

@@ -59,7 +59,7 @@ class Opening:
 
         A rule that is not the usual one stands before that: `rule 100 plies`.
         """
-        rule = [] if self.limit == law.JUMP_LIMIT else ["rule 100 plies"]
+        rule = [] if self.limit == law.JUMP_LIMIT else [f"rule {law.TOURNAMENT_RULE}"]
         blocks = [f"block {name}" for name in self.blocks]
         return ", ".join([*rule, *([self.fen] if self.fen else []), *blocks, *map(law.format_move, self.moves)])
 
