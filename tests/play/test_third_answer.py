@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.many import each
-from tests.play.court import Court, compile_player, python
+from tests.play.court import PLAYERS, Court, compile_player, python
 
 LIMIT_S = 1.5
 LATE = f"late={LIMIT_S + 0.02}"
@@ -84,7 +84,7 @@ def test_a_second_board_that_follows_the_first_is_seen_though_its_author_is_froz
 @pytest.mark.parametrize(
     ("code", "end"),
     [
-        (f"import time; time.sleep({LIMIT_S + 0.02}); print(row)", "TIMEOUT"),
+        (f"sleep({LIMIT_S + 0.02}); print(row)", "TIMEOUT"),
         ("print(row, flush=True); import os; os._exit(5)", "FINISHED"),
         *each(
             4,
@@ -100,7 +100,7 @@ def test_of_a_row_late_twice_or_the_last_of_a_dying_program(court: Court, tmp_pa
     row = "import sys; words = sys.stdin.read().split(); row = f'S {words[1]} {words[2]}'"
     honest = tmp_path / "honest.py"
     honest.write_text(f"{row}; print(row)\n")
-    player.write_text(f"{row}; {code}\n")
+    player.write_text(f"{(PLAYERS / 'lateness.py').read_text()}\n{row}; {code}\n")
     options = ["--game", "domino", "--allow-early-stop", "--time", str(LIMIT_S)]
     (found,) = court.judge(*options, *(f"{sys.executable} {file}" for file in (honest, player)), "1").games
     assert (found["end"], found["offender"]) == (end, None if end == "FINISHED" else 1)

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+from lateness import sleep
+
 HABIT, ME = sys.argv[1], int(sys.argv[-1])
 LATE = 5
 """The board to which the second player's third one is the answer."""
@@ -94,7 +96,7 @@ def main() -> None:
             print("I think", number, len(fat))
             print("a lot", file=sys.stderr)
         if HABIT == "late" and number >= LATE:
-            time.sleep(1.52)
+            sleep(1.52)
         store(number + 1, data + ("\n" if HABIT == "newline" else ""))
         if HABIT == "leaves" and number >= LATE:
             sys.exit(5)

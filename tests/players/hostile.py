@@ -16,6 +16,7 @@ import sys
 import time
 from pathlib import Path
 
+from lateness import sleep
 from plain import Game, move_line, turned, write
 
 FOREVER = 60
@@ -213,19 +214,10 @@ def wants_a_terminal() -> None:
     os.read(os.open("/dev/tty", os.O_RDONLY), 1)
 
 
-def waited_s() -> float:
-    """Give the seconds in which we wanted a core and had none, 0 if the kernel does not tell."""
-    with contextlib.suppress(OSError, IndexError):
-        return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
-    return 0.0
-
-
 def late(limit_s: str = "1") -> None:
-    """Answer honestly, 20 ms after the limit, and later by what the machine kept us waiting, which is given again."""
+    """Answer honestly, 20 ms after the limit."""
     game = asked()
-    until = time.monotonic() + float(limit_s) + 0.02 - waited_s()
-    while (left_s := until + waited_s() - time.monotonic()) > 0:
-        time.sleep(left_s)
+    sleep(float(limit_s) + 0.02)
     play_on(game)
 
 

@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 
+from lateness import sleep
+
 WAY, MARK, COMMAND = sys.argv[1], sys.argv[2].encode(), sys.argv[3:]
 THIRD = 3
 
@@ -38,7 +40,7 @@ def main() -> None:
         answers += line.startswith(MARK)
         third = answers == THIRD and line.startswith(MARK)
         if (third and WAY.startswith("late=")) or (answers > THIRD and WAY.startswith("slow=")):
-            time.sleep(float(WAY[5:]))
+            sleep(float(WAY[5:]))
         os.write(1, line * (2 if third and WAY == "twice" else 1))
         if third and WAY.startswith("again="):  # a second time, so many seconds later
             time.sleep(float(WAY[6:]))
