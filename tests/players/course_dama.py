@@ -96,7 +96,7 @@ def main() -> None:
             print("I think", number, len(fat))
             print("a lot", file=sys.stderr)
         if HABIT == "late" and number >= LATE:
-            sleep(1.52)
+            sleep(1.8)
         store(number + 1, data + ("\n" if HABIT == "newline" else ""))
         if HABIT == "leaves" and number >= LATE:
             sys.exit(5)

@@ -215,9 +215,9 @@ def wants_a_terminal() -> None:
 
 
 def late(limit_s: str = "1") -> None:
-    """Answer honestly, 20 ms after the limit."""
+    """Answer honestly, 0.3 s after the limit: a guard that waits for a core itself may overlook less."""
     game = asked()
-    sleep(float(limit_s) + 0.02)
+    sleep(float(limit_s) + 0.3)
     play_on(game)
 
 
