@@ -63,7 +63,7 @@ def test_a_wrong_engine_is_told_what_is_wrong(way: str, name: str, sentence: str
 HONEST = ["once", "chatty", "floods", "late", "crlf", "pieces", "ponders", "longs"]
 
 
-@pytest.mark.parametrize("manner", each(2, HONEST))
+@pytest.mark.parametrize("manner", each(4, HONEST))
 def test_an_engine_that_behaves_as_real_ones_do_passes(manner: str) -> None:
     assert not_passed(examine(uai.examinations(), wrong("uai_engine.py", "once", manner))) == []
 

@@ -107,7 +107,7 @@ ENGINE = python("uai_engine.py", "once")
 AS_ENGINES = ("--game", "ataxx", "--protocol", "uai", "--no-engine")
 
 
-@pytest.mark.parametrize("manner", each(2, ["chatty crlf", "longs", "floods", "late", "pieces", "ponders"]))
+@pytest.mark.parametrize("manner", each(3, ["chatty crlf", "longs", "floods", "late", "pieces", "ponders"]))
 def test_an_engine_that_greets_only_once_plays_every_game(court: Court, manner: str) -> None:
     outcome = court.judge(*AS_ENGINES, python("uai_engine.py", "once", *manner.split()), ENGINE, "3")
     for game in outcome.games:

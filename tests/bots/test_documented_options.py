@@ -118,7 +118,7 @@ def test_whatever_limits_a_move_limits_an_analysis(bot: str, limit: str) -> None
     assert f"--{limit}" in options(bot, "analyse")
 
 
-@pytest.mark.parametrize("document", each(2, DOCUMENTS), ids=lambda path: path.name)
+@pytest.mark.parametrize("document", each(4, DOCUMENTS), ids=lambda path: path.name)
 def test_every_option_of_a_document_is_one_of_the_help(document: Path) -> None:
     calls = re.findall(r"\b([a-z]+)-bot((?: [^\s`\"#|<>()]+)*)", document.read_text(encoding="utf-8"))
     for bot, line in calls:

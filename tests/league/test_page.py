@@ -112,7 +112,7 @@ def open_game(driver: Chrome, league: League4, number: int) -> GameRecord:
 
 def wait_for(driver: Chrome, number: int) -> None:
     """Wait until a game is open: a link changes the address at once, and the page a moment later."""
-    WebDriverWait(driver, GUARD_S).until(lambda one: texts(one, "#game h3")[0].startswith(f"Game {number}:"))
+    WebDriverWait(driver, GUARD_S).until(lambda one: "".join(texts(one, "#game h3")[:1]).startswith(f"Game {number}:"))
 
 
 def boards(record: GameRecord) -> list[plain_othello.Board]:
