@@ -126,6 +126,13 @@ def test_proofs_are_those_of_brute_force_near_the_end(engine: Ataxx, seed: int) 
     assert proved == wins_within(position, 3)
 
 
+def test_the_move_whose_number_is_0_is_searched_as_deeply_as_any_other() -> None:
+    position = to_engine(law.parse_fen("o------/1------/-------/-------/-------/x------/1------ x 0 1"))
+    assert legal_moves(position) == [0]
+    report = Ataxx(1).search(position, Limits(depth=6))
+    assert (report.move, report.depth) == (0, 6)
+
+
 @given(position=positions(), seed=st.integers(0, 2**32))
 def test_every_level_chooses_a_legal_move(position: law.Position, seed: int) -> None:
     if position.is_over():

@@ -12,9 +12,12 @@ import pytest
 
 from arbiter.check.examinee import wait_ms
 from arbiter.games.othello.examination import AS_BLACK, AS_WHITE, END_OF_GAME, examinations
+from arbiter.host.limits import Limits
+from arbiter.play.patience import PatientExpense
 from arbiter.play.watch import TICK_S
 from tests.check.examined import TIME_S, examine, failure, not_passed, wrong
 from tests.many import each
+from tests.play.shells import shells
 
 END_OF_INPUT, BYTES = "end of input: silence and exit status 255", "one byte at a time"
 SPINS = "while True: pass"
@@ -65,6 +68,16 @@ def test_who_waits_on_a_quiet_core_is_silent_and_who_computes_is_told_so() -> No
     )
     assert f"it wrote nothing for {TIME_S:g} s, not even when its input ended" in silent
     assert "for the last one it computed all the time" in spinning
+
+
+def test_who_is_examined_is_late_by_what_it_had_since_it_was_asked_whatever_the_clock_says() -> None:
+    with shells(Limits(time_s=60.0)) as make:
+        player = make("read x; echo a; sleep 60")
+        player.begin()
+        expense = PatientExpense()
+        expense.begin(player.program())
+        expense.asking()
+        assert not expense.is_late(99.0, 50.0)
 
 
 @pytest.mark.parametrize(("left", "wait"), [(10.0, 20), (0.0101, 11), (0.02, 20), (0.0, 20), (-1.0, 20), (0.0001, 1)])

@@ -16,7 +16,7 @@ import pytest
 
 from arbiter.host.guards import Guards
 from arbiter.host.launch import LaunchError, Program, Protection
-from arbiter.host.measure import glance, measure
+from arbiter.host.measure import glance, measure, others_cpu_s
 from arbiter.host.view import View, view
 from tests.play.court import HANG_S
 
@@ -158,6 +158,7 @@ def test_what_an_orphan_used_that_is_gone_is_counted(guards: Guards) -> None:
     assert all_of(program, b"gone\n")
     wait_until(lambda: measure([program], 100.0)[0].processes == 1)
     wait_until(lambda: measure([program], 100.0)[0].others_cpu_s > 0.02)
+    assert others_cpu_s(program) > 0.02
     end(guards, program)
 
 
