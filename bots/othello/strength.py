@@ -1,29 +1,35 @@
-"""Othello at full strength: the largest margin that can be proved or estimated, and never less than a won game.
+"""Othello at full strength: win before draw before loss, as far as that can be proved, and then discs.
 
-A player without a move ends the game at once, so that a win is often far easier to prove than the best margin to find:
-black's win from the start is seven plies long, and later ones rarely cost the solver more than 100,000 nodes. Each turn
-therefore proves first whether it is won, searches for the largest margin, and plays what the search found only if that
-keeps the win, or if there is none to keep. Black begins with moves of which more is proved than the win
-(bots/othello/book.py); where they end, their margin is kept in the same way. White begins with moves found by longer
-searches. A lost position is played for the opponent's errors: as white, who loses by force from the start, that wins
-nearly every game against players who look one ply ahead.
+A player without a move ends the game at once, so that a win is often far easier to prove than the best margin to
+find: black's win from the start is seven plies long, and from 50 empty squares on nearly all positions are decided
+within a second. Each turn therefore asks first whether it is won, then whether it is drawn, and what is proved is
+never given away: a search for the largest margin proposes a move, which is played if it is shown to keep that. Where
+a question stays open, the search's move is played unless it is refuted meanwhile: of 14 wins with 39 to 48 empty
+squares that 700,000 nodes left open it kept 13, the easiest to prove 9. Black begins with moves of which more is
+proved than the win (bots/othello/book.py); where they end, their margin is kept in the same way. White begins with
+moves found by longer searches. Where the game is lost for sure, discs count, and errors of the opponent: a few discs
+are given for a good chance of one, which as white, who loses by force from the start, wins nearly every game against
+players who look one ply ahead.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from native.common.context import Limits, Report
 from native.othello.engine import START, Othello, after, legal_moves, squares
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed
-PROOF_SHARE = 0.2  # of the time or nodes of a move, to look for a win elsewhere
-CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps it
+WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
+DRAW_SHARE = 0.3  # of what is left then, to look for a draw
+CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
+HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
 CHANCE_DEPTH = 6  # plies to look for errors of the opponent, a few milliseconds
-WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game for
+WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game for, ...
+TRAP_DISCS = 4  # ... and how many
 
 if TYPE_CHECKING:
     from bots.othello.book import Entry
@@ -34,21 +40,54 @@ Bitboards = tuple[int, int]
 WHITE_REPLIES = {after(*START, first): reply for first, reply in ((19, 34), (26, 20), (37, 43), (44, 29))}
 """White's first move, known beforehand so that the first answer of a game comes at once: 4 2 to 2 3, and what is the
 same up to symmetry, as in the principal variation of long searches."""
-WIN = 1
-"""The margin that is worth more than the estimate of a larger one."""
+WIN, DRAW = 1, 0
+"""The margins that are worth more than the estimate of a larger one."""
+
+
+class Known(NamedTuple):
+    """What is proved of a position: the side to move gets at least `least`, by `move`, and less than `below`.
+
+    `nodes` and `time_s` are what it took.
+    """
+
+    least: int | None = None
+    below: int | None = None
+    move: int | None = None
+    nodes: int = 0
+    time_s: float = 0.0
+
+    @property
+    def lost(self) -> bool:
+        """Tell whether there is not even a draw."""
+        return self.below is not None and self.below <= DRAW
+
+    def after(self, used: Report) -> Known:
+        """Give the same, with what a search has used."""
+        return self._replace(nodes=self.nodes + used.nodes, time_s=self.time_s + used.time_s)
+
+    def told_by(self, best: Report) -> Report:
+        """Give a report of a move that keeps what is proved, its score within that, with all that was used."""
+        score = best.score if self.below is None else min(best.score, self.below - 1)
+        if self.least is None or score > self.least:
+            return best._replace(score=score, nodes=self.nodes, time_s=self.time_s)
+        exact = best.exact or self.below == self.least + 1
+        return best._replace(score=self.least, bound=True, exact=exact, nodes=self.nodes, time_s=self.time_s)
 
 
 class Strength:
-    """Full strength with one engine. It remembers the last position that it left with a proved margin."""
+    """Full strength with one engine. It remembers the last position that it left with a proved margin.
 
-    def __init__(self, engine: Othello) -> None:
+    Without `traps` it gives no disc for the chance that its opponent errs.
+    """
+
+    def __init__(self, engine: Othello, *, traps: bool = True) -> None:
         self._engine = engine
+        self._traps = traps
         self._left: Bitboards | None = None  # seen from the opponent, who is to move in it
         self._margin = WIN  # that was proved of it, for us
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
-        moves = legal_moves(own, opp)
         if limits.depth is not None:
             return self._engine.search(own, opp, limits)
         if (own, opp) in WHITE_REPLIES:
@@ -60,39 +99,71 @@ class Strength:
             return _unsearched(entry.move)._replace(score=entry.margin, exact=solved, bound=True)
         if (square := _known_reply(own, opp)) is not None:
             return _unsearched(square)
-        known = entry.margin if entry else self._inherited(own, opp)
-        margin, proof = self._prove(own, opp, known, limits)
+        known = self._prove(own, opp, entry.margin if entry else self._inherited(own, opp), limits)
+        moves = legal_moves(own, opp)
         if moves & (moves - 1) == 0:
             best = _unsearched(moves.bit_length() - 1)
         else:
-            left = _less(limits, proof)
-            best = self._engine.search(own, opp, _share(left, 1 - CHECK_SHARE))
-            if margin and not self._keeps(own, opp, best, margin, _less(left, best)):
-                best = proof
-        if margin and best.score < margin:  # less was expected than is proved, or nothing was searched
-            best = best._replace(score=margin, bound=True)
-        if not margin and best.score < 0:
-            best = self.best_chance(own, opp, best)
-        if margin and best.move is not None:
-            self._leave(own, opp, best.move, margin)
-        return best
+            left = _less(limits, known)
+            alone = known.lost and not self._traps  # nothing will be looked at afterwards
+            best = self._engine.search(own, opp, left if alone else _share(left, 1 - CHECK_SHARE))
+            known, best = self._checked(own, opp, known.after(best), best, _less(left, best))
+        if known.least is not None and best.move is not None:
+            self._leave(own, opp, best.move, known.least)
+        return known.told_by(best)
 
     def _leave(self, own: int, opp: int, move: int, margin: int) -> None:
         self._left, self._margin = after(own, opp, move), margin
 
-    def _prove(self, own: int, opp: int, known: int | None, limits: Limits) -> tuple[int | None, Report]:
-        """Give a margin that is proved, `known` or a win, and a move that keeps it; None if there is neither."""
-        for margin in (known, WIN) if known is not None and known != WIN else (WIN,):
-            if margin == known:
+    def _prove(self, own: int, opp: int, inherited: int | None, limits: Limits) -> Known:
+        """Ask whether there is the `inherited` margin, a win, a draw, until the first yes."""
+        known, margins = Known(), {margin for margin in (inherited, WIN, DRAW) if margin is not None}
+        for margin in sorted(margins, reverse=True):
+            if margin == inherited:
                 allowed = Limits(nodes=KEEP_NODES)
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
-                allowed = _share(limits, PROOF_SHARE)
+                allowed = _share(_less(limits, known), WIN_SHARE if margin == WIN else DRAW_SHARE)
             proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
+            known = known.after(proof)
             if proof.exact and proof.score >= margin:
-                return margin, proof._replace(score=margin, exact=False, bound=True)  # not more than a bound
-        return None, proof
+                return known._replace(least=margin, move=proof.move)
+            if proof.exact:
+                known = known._replace(below=margin)
+        return known
+
+    def _checked(self, own: int, opp: int, known: Known, best: Report, limits: Limits) -> tuple[Known, Report]:
+        """Give what is known after a look at the search's move within `limits`, and that move or a better one."""
+        if known.lost:
+            return known, self._trap(own, opp, best, limits) if self._traps else best
+        assert best.move is not None
+        margin = known.least if known.least is not None else DRAW if known.below == WIN else WIN
+        if best.exact:
+            kept: bool | None = best.score >= margin
+        else:
+            reply = self._engine.solve(*after(own, opp, best.move), -margin, 1 - margin, limits)
+            known, kept = known.after(reply), reply.score <= -margin if reply.exact else None
+        if kept:
+            return known._replace(least=margin, move=best.move), best
+        if known.move is not None:
+            return known, _unsearched(known.move)
+        if kept is None:
+            return known, best
+        return known, self._unrefuted(own, opp, best, margin)
+
+    def _unrefuted(self, own: int, opp: int, refuted: Report, margin: int) -> Report:
+        """Give a move that may still get the margin, if shallower searches find it hardly worse than the refuted one."""
+        estimates = {}
+        for square in squares(legal_moves(own, opp)):
+            child = after(own, opp, square)
+            told = self._engine.recall(*child, -margin)
+            if square != refuted.move and not (told and told.phi == 0):
+                estimates[square] = -self._engine.search(*child, Limits(depth=max(refuted.depth // 2, 1))).score
+        best = max(estimates, key=estimates.__getitem__, default=None)
+        if best is None or estimates[best] < refuted.score - HARDLY:
+            return refuted
+        return refuted._replace(move=best, pv=(best,), score=estimates[best])
 
     def _inherited(self, own: int, opp: int) -> int | None:
         """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
@@ -102,12 +173,14 @@ class Strength:
         arose = any(after(*self._left, square) == (own, opp) for square in squares(moves))
         return self._margin if arose else None
 
-    def _keeps(self, own: int, opp: int, best: Report, margin: int, limits: Limits) -> bool:
-        if best.exact:
-            return best.score >= margin
-        assert best.move is not None
-        reply = self._engine.solve(*after(own, opp, best.move), -margin, 1 - margin, limits)
-        return reply.exact and reply.score <= -margin
+    def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
+        """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
+        chance = self.best_chance(own, opp, best)
+        if chance.move is None or chance.move == best.move:
+            return best
+        least = best.score - TRAP_DISCS
+        reply = self._engine.search(*after(own, opp, chance.move), limits._replace(depth=max(best.depth - 1, 1)))
+        return chance if -reply.score >= least else best
 
     def best_chance(self, own: int, opp: int, best: Report) -> Report:
         """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it."""
@@ -140,7 +213,7 @@ def _share(limits: Limits, share: float) -> Limits:
     return Limits(limits.time_s and limits.time_s * share, limits.nodes and max(int(limits.nodes * share), 1))
 
 
-def _less(limits: Limits, used: Report) -> Limits:
+def _less(limits: Limits, used: Report | Known) -> Limits:
     """Give what is left of `limits`, a little at least."""
     return Limits(
         limits.time_s and max(limits.time_s - used.time_s, limits.time_s / 10),

@@ -50,6 +50,7 @@ from tests.evidence import (
     scale,
     solve,
     startup,
+    verdicts,
     version_2,
     white,
 )
@@ -62,6 +63,7 @@ OTHELLO: tuple[Measurement, ...] = (
     black,
     white,
     exact_wins,
+    verdicts,
     levels,
     startup,
     referee_speed,

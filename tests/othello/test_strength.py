@@ -1,0 +1,92 @@
+"""What is proved is never given away: neither a win nor a draw, which the plain second solver confirms."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.games.othello.law import Position, parse_move, parse_position
+from bots.othello.strength import TRAP_DISCS, Strength
+from native.common.context import Limits
+from native.othello.check import Checker
+from native.othello.engine import Othello, after
+from tests.many import each
+from tests.native.boards import discs, margin, random_positions
+
+DRAWN = parse_position("----X-------X-O-----XXO---OOXOOO--OOXOOOXXXOXO---XXXXXX---OOOO-- black")
+"""A draw by 2 7 alone; 5 6, which loses by 16, has the better chance of an error."""
+WON = parse_position("----------X-------X-O---OOOOO----XXXOO----OOOO----O------------- black")
+"""A win by 2 1 alone, 2.4 million nodes away; estimates prefer 2 3."""
+
+
+def square(text: str) -> int:
+    return parse_move(text)
+
+
+def keeps(board: tuple[int, int], move: int | None, margin: int) -> bool:
+    """Tell whether a move keeps a margin, by the second solver."""
+    assert move is not None
+    return Checker().gets(*after(*board, move), 1 - margin).yes is False
+
+
+def value(position: Position) -> int:
+    """Give the exact margin, by the second solver."""
+    return Checker().margin(*discs(position)) if not position.is_over() else margin(position)
+
+
+@pytest.mark.parametrize("nodes", each(3, (10_000, 30_000, 100_000, 300_000, 700_000, 1_000_000, 2_000_000)))
+def test_a_draw_is_not_given_away_for_a_chance(nodes: int) -> None:
+    report = Strength(Othello(32)).choose(*discs(DRAWN), Limits(nodes=nodes))
+    assert report.move == square("2 7")
+
+
+def test_a_draw_that_is_proved_is_told_as_such() -> None:
+    report = Strength(Othello(32)).choose(*discs(DRAWN), Limits(nodes=1_000_000))
+    assert (report.score, report.exact, report.bound) == (0, True, True)
+
+
+def test_a_win_is_looked_for_before_anything_is_estimated() -> None:
+    report = Strength(Othello(32)).choose(*discs(WON), Limits(nodes=5_000_000))
+    assert report.move == square("2 1")
+    assert report.bound
+    assert report.score >= 1
+
+
+def test_a_proved_win_is_kept_after_the_reply_however_little_may_be_searched() -> None:
+    engine, reply = Othello(32), square("4 0")
+    strength = Strength(engine)
+    left = after(*discs(WON), strength.choose(*discs(WON), Limits(nodes=5_000_000)).move or 0)
+    engine.clear()  # what the table still knew would make it too easy
+    report = strength.choose(*after(*left, reply), Limits(nodes=10))
+    assert report.bound
+    assert report.move is not None
+    assert Othello(32).solve(*after(*after(*left, reply), report.move), -1, 0).score <= -1
+
+
+def outcome(checker: Checker, board: tuple[int, int]) -> int:
+    checker.clear()
+    return next((margin for margin in (1, 0) if checker.gets(*board, margin).yes), -1)
+
+
+@pytest.mark.parametrize("empties", each(2, range(12, 18)))
+def test_where_there_is_a_win_or_a_draw_it_is_kept(empties: int) -> None:
+    checker, engine, met = Checker(), Othello(1), set()
+    for position in random_positions(150, empties, empties + 1, seed=empties):
+        board = discs(position)
+        truth = outcome(checker, board)
+        engine.clear()
+        report = Strength(engine).choose(*board, Limits(nodes=20_000))
+        assert (report.score > 0) - (report.score < 0) == truth
+        assert truth < 0 or keeps(board, report.move, truth)
+        met.add(truth)
+    assert met == {-1, 0, 1}
+
+
+def test_without_traps_no_disc_is_given_for_a_chance() -> None:
+    lost = [position for position in random_positions(60, 14, 16, seed=7) if outcome(Checker(), discs(position)) < 0]
+    given = []
+    for traps in (False, True):
+        moves = [Strength(Othello(1), traps=traps).choose(*discs(p), Limits(nodes=100_000)).move or 0 for p in lost]
+        losses = [value(p) + value(p.play(move)) for p, move in zip(lost, moves, strict=True)]
+        given.append(losses)
+    assert max(given[0]) == 0
+    assert 0 < max(given[1]) <= TRAP_DISCS
