@@ -153,7 +153,7 @@ class Strength:
         return known, self._unrefuted(own, opp, best, margin)
 
     def _unrefuted(self, own: int, opp: int, refuted: Report, margin: int) -> Report:
-        """Give a move that may still get the margin, if shallower searches find it hardly worse than the refuted one."""
+        """Give a move that may still get the margin, if shallower searches find it hardly worse than that refuted."""
         estimates = {}
         for square in squares(legal_moves(own, opp)):
             child = after(own, opp, square)
