@@ -62,6 +62,13 @@ def test_a_proved_win_is_kept_after_the_reply_however_little_may_be_searched() -
     assert Othello(32).solve(*after(*after(*left, reply), report.move), -1, 0).score <= -1
 
 
+def test_no_disaster_is_played_in_place_of_a_move_that_is_refuted_as_a_draw() -> None:
+    """2 2 draws no more than the others; 6 1, of which the proof had seen least, gives 38 discs."""
+    lost = parse_position("---O-------O-------OX---XXXOXXX---OOOO--XXOXXOOO--OOXO------X--- black")
+    report = Strength(Othello(32), traps=False).choose(*discs(lost), Limits(nodes=1_000_000))
+    assert report.move in (square("2 2"), square("7 2"))
+
+
 def outcome(checker: Checker, board: tuple[int, int]) -> int:
     checker.clear()
     return next((margin for margin in (1, 0) if checker.gets(*board, margin).yes), -1)
