@@ -33,12 +33,12 @@ DESCRIPTION = """\
 Make two programs play each other over pipes. The page with the final boards goes to standard output (HTML), the final
 score to standard error. A player is a command line in any language, such as ./bot or "python bot.py --level 3".
 `arbiter match A B N` is the same. Other commands, each with a --help of its own: check, league, report, export, replay,
-openings, review. A player whose name is that of a command is written ./match."""
+openings, review, serve. A player whose name is that of a command is written ./match."""
 
 
 COMMANDS = {"league": "arbiter.league.cli", "report": "arbiter.pages.cli", "export": "arbiter.pages.cli"}
 COMMANDS |= {"replay": "arbiter.pages.cli", "check": "arbiter.check.cli", "openings": "arbiter.openings.cli"}
-COMMANDS |= {"review": "arbiter.pages.review"}
+COMMANDS |= {"review": "arbiter.pages.review", "serve": "arbiter.serve.cli"}
 """The module of each sub-command, whose `main` takes the words of the command line; imported when it is used."""
 
 
@@ -156,7 +156,7 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
     written = True
     if options.json is not None:
         try:
-            options.json.write_text(json.dumps(to_json(result), indent=1) + "\n", encoding="utf-8")
+            options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
             print(f"arbiter: --json {options.json}: {error.strerror}", file=sys.stderr)
             written = False
@@ -194,19 +194,6 @@ def score_lines(match: MatchRecord) -> list[str]:
         wins, draws, losses = winners.count(player), winners.count(None), winners.count(1 - player)
         lines.append(f"{command}\t{points}\t{wins} wins {draws} draws {losses} losses")
     return lines
-
-
-def to_json(match: MatchRecord) -> dict[str, object]:
-    """Give a match as JSON values; the games as `GameRecord.to_json` gives them."""
-    return {
-        "game": match.game,
-        "players": list(match.players),
-        "games_planned": match.games_planned,
-        "options": dict(match.options),
-        "interrupted": match.interrupted,
-        "limit": match.limit,
-        "records": [record.to_json() for record in match.records],
-    }
 
 
 def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import re
 import sys
@@ -89,6 +90,8 @@ def run(
     set_up_streams(name)
     given = options.parse(name, description, default_time_s, add_own, words, add_options)
     try:
+        if getattr(given, "display", False):
+            importlib.import_module("bots.display").become_table(name, words)
         return int(getattr(given, "run", serve)(given))
     except (MemoryError, OSError) as error:
         note(f"{name}: {error}")

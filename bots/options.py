@@ -193,6 +193,12 @@ def add_options(parser: argparse.ArgumentParser, default_time_s: float) -> None:
     add("--version", action=ShowVersion, nargs=0, help="print the version")
 
 
+def add_display(parser: argparse.ArgumentParser) -> None:
+    """Add what `commands.run` obeys."""
+    told = "play against it in the browser (arbiter serve)"
+    parser.add_argument("--display", action="store_true", help=told)
+
+
 def parse(
     prog: str,
     description: str,
@@ -211,6 +217,7 @@ def parse(
     if add_own:
         plain.set_defaults(scripts=[])
         add_own(plain)
+    add_display(plain)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
     if not asks_for_help and (not arguments or arguments[0].startswith("-")):
         given, unknown = plain.parse_known_args(arguments)

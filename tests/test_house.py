@@ -63,7 +63,7 @@ def test_the_arbiter_imports_neither_bots_nor_engines() -> None:
     assert offences(files("arbiter"), {"arbiter"}) == []
 
 
-ROOMS = ("host", "games", "play", "ratings", "openings", "league", "review", "pages", "check")
+ROOMS = ("host", "games", "play", "ratings", "openings", "league", "review", "pages", "check", "serve")
 """The rooms of the arbiter from the bottom up: a room may import those before it. The command line is above all."""
 
 

@@ -15,6 +15,7 @@ the referee yourself; `domino/` is an example.
 | `notation` | no engine can adjudicate, and `arbiter openings` makes no set |
 | `engine` | pages carry none |
 | `reviewing` | `arbiter review` says that it cannot |
+| `bot` | `arbiter serve` seats persons and programs of others |
 
 What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
@@ -393,6 +394,16 @@ class PageEngine:
 # ---- the game ------------------------------------------------------------------------------------------------------
 
 
+class Bot(NamedTuple):
+    """A program of this project that plays a game: a `command`, in which `{level}` stands for one of `levels`, if it
+    has any, and the `protocol` that it speaks.
+    """
+
+    command: str
+    protocol: str
+    levels: tuple[int, ...] = tuple(range(11))
+
+
 class Game(abc.ABC):
     """A game. Class attributes say what it is; methods what it can do."""
 
@@ -418,6 +429,7 @@ class Game(abc.ABC):
     notation: Notation | None = None
     engine: PageEngine | None = None
     reviewing: Reviewing | None = None
+    bot: Bot | None = None
 
     @property
     def protocols(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ class End(enum.Enum):
     ADJUDICATED = "was adjudicated"  # by an engine, as the user has asked; nobody's offence
     VOID = "is void"  # a third party has kept it from being played, again and again; nobody's offence
     SUSPENDED = "is suspended"  # not played: the player of a league had offended too often before
+    RESIGNED = "resigned"  # a person, at a table
     NOT_STARTED = "could not be started"
     TIMEOUT = "took too long"
     MEMORY = "used too much memory"

@@ -13,6 +13,8 @@ from arbiter.games.players import End, Player, PlayerError, Turn
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")
+PERSON = "person"
+"""In place of a protocol: who sits there sees the board, and names moves as records have them."""
 TRIES = 100
 """Random openings that are tried until one does not end the game."""
 
@@ -128,6 +130,24 @@ class LineSide(Side[P, M]):
         self.player.tell(self._over)
 
 
+class NamedSide(Side[P, M]):
+    """A person: the question is the legal moves, a line each, and the answer one of them."""
+
+    def begin(self) -> None:
+        """Say nothing: the board is seen."""
+        return
+
+    def ask(self, position: P) -> tuple[M, P, float]:
+        """Ask for one of the legal moves. Raises PlayerError."""
+        legal = "\n".join(map(self.rules.write_move, position.legal_moves()))
+        line, seconds = self.player.ask(legal.encode())
+        return *self.judge(position, line.decode(), line), seconds
+
+    def hear(self, text: str, move: M, position: P) -> None:
+        """Say nothing."""
+        return
+
+
 class TurnReferee(Generic[P, M]):
     """The referee of a game of turns: see `arbiter.games.contract.Referee`."""
 
@@ -184,10 +204,15 @@ class TurnReferee(Generic[P, M]):
         """Give player A (0) or B (1), who moves first (0) or second (1) in this game."""
         return LineSide(self.rules, player, number, start, self._lines[self.settings.protocols[seat]])
 
+    def _seat(self, player: Player, seat: int, number: int, start: str) -> Side[P, M]:
+        if self.settings.protocols[seat] == PERSON:
+            return NamedSide(self.rules, player, number)
+        return self.side(player, seat, number, start)
+
     def play(self, players: Pair, first: int, turns: list[Turn], start: str, adjudicate: Adjudicate = never) -> Points:
         """Play one game."""
         seats = first, 1 - first
-        sides = [self.side(players[seat], seat, number, start) for number, seat in enumerate(seats)]
+        sides = [self._seat(players[seat], seat, number, start) for number, seat in enumerate(seats)]
         sides[0].other, sides[1].other = sides[1].player, sides[0].player
         try:
             for side in sides:

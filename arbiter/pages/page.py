@@ -104,11 +104,12 @@ def fill(
     engine: bool = False,
     review: ReviewView | None = None,
     templates: jinja2.Environment | None = None,
+    talks: bool = False,
     **values: object,
 ) -> str:
     """Make a page of a game, with looks of its own, a script, perhaps an engine; nothing else runs or loads there.
 
-    The template is one of ours, or of others who have `templates`.
+    The template is one of ours, or of others who have `templates`. A page that `talks` may ask its server.
     """
     looks, symbols = (game.drawing.css, game.drawing.symbols) if game.drawing else ("", "")
     css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
@@ -118,15 +119,25 @@ def fill(
     js += "".join(map(source, STUDY)) if data else ""
     symbols = Markup(symbols)
     values |= {"game": game, "engine": data, "symbols": symbols}
-    return finish(templates or environment(), template, css, js, values)
+    return finish(templates or environment(), template, css, js, values, talks=talks)
 
 
 def finish(
-    templates: jinja2.Environment, template: str, css: str, js: str, values: dict[str, object], *, images: bool = False
+    templates: jinja2.Environment,
+    template: str,
+    css: str,
+    js: str,
+    values: dict[str, object],
+    *,
+    images: bool = False,
+    talks: bool = False,
 ) -> str:
-    """Make a page with these two texts, its style and its script, and perhaps an `engine`, or `images` as data."""
+    """Make a page with these two texts, its style and its script, and perhaps an `engine`, or `images` as data; or one
+    that `talks` to its server.
+    """
     js = UNSEEN.sub("", js)
     policy = content_policy(css, js, engine=bool(values.get("engine"))) + ("; img-src data:" if images else "")
+    policy += "; connect-src 'self'" if talks else ""
     return templates.get_template(template).render({**values, "css": Markup(css), "js": Markup(js), "csp": policy})
 
 

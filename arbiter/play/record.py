@@ -159,3 +159,15 @@ class MatchRecord:
     interrupted: bool
     limit: int | None = None
     signal: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the match as JSON values; the games as `GameRecord.to_json` gives them."""
+        return {
+            "game": self.game,
+            "players": list(self.players),
+            "games_planned": self.games_planned,
+            "options": dict(self.options),
+            "interrupted": self.interrupted,
+            "limit": self.limit,
+            "records": [record.to_json() for record in self.records],
+        }

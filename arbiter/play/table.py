@@ -6,8 +6,10 @@ import dataclasses
 import gc
 import os
 import time
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
+from arbiter.games import players as games
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, Offence, PlayerError, Turn
 from arbiter.host.channel import notice_stops
@@ -18,8 +20,8 @@ from arbiter.host.limits import USUAL, Limits
 from arbiter.host.view import Rivals, View, view
 from arbiter.play.adjudication import Adjudication, Adjudicator
 from arbiter.play.player import Player
-from arbiter.play.record import GameRecord
-from arbiter.play.watch import Watch
+from arbiter.play.record import Cost, GameRecord
+from arbiter.play.watch import Watch, Watched
 
 GRACE_S = 0.5
 """Time that programs get after the last game to end by themselves, once their input has ended."""
@@ -60,25 +62,59 @@ class Seat:
         return Player(self.command, self.limits, core=core, guards=guards, environment=environment, view=self.sees())
 
 
+class Sitter(Watched, games.Player, Protocol):
+    """A player at a table."""
+
+    watch: Watch
+
+    def cost(self) -> Cost:
+        """Give what the player has used since its game began."""
+
+    def check_memory(self, peak_mib: float | None = None) -> None:
+        """Raise PlayerError (MEMORY) if it has ever been too big."""
+
+    def dismiss(self, until: float) -> None:
+        """End the program, by that monotonic time."""
+
+
+class Place(Protocol):
+    """Where somebody sits: a `Seat`, which is a program's, or that of a person."""
+
+    @property
+    def name(self) -> str:
+        """Give the name that records have."""
+
+    def player(self, core: int, guards: Guards, /) -> Sitter:
+        """Make the player."""
+
+
 class Table:
     """Two players and their referee, on one core."""
 
     def __init__(
         self,
         referee: Referee,
-        seats: tuple[Seat, Seat],
+        seats: tuple[Place, Place],
         core: int,
         guards: Guards,
         adjudication: Adjudication | None = None,
+        *,
+        watch: Callable[[Sequence[Watched]], Watch] = Watch,
+        sheet: Callable[[], list[Turn]] = list,
     ) -> None:
-        """Pin the calling process to `core` and seat the players; they are started by the first game, by `guards`."""
+        """Pin the calling process to `core` and seat the players; they are started by the first game, by `guards`.
+
+        They are looked at by a `watch`, and the turns of each game are written on a `sheet` of its own, by which others
+        may hear of them.
+        """
         os.sched_setaffinity(0, {core})  # waking a program on another core takes ten times as long
         notice_stops()
         gc.set_threshold(GARBAGE)
-        self._referee, self._names = referee, (seats[0].name, seats[1].name)
+        self.referee, self._names = referee, (seats[0].name, seats[1].name)
         a, b = (seat.player(core, guards) for seat in seats)
-        self._players = a, b
-        a.watch = b.watch = Watch((a, b))
+        self.players = a, b
+        a.watch = b.watch = watch((a, b))
+        self._sheet = sheet
         self._adjudicator: Adjudicator | None = None
         if adjudication:
             self._adjudicator = Adjudicator(adjudication, referee.name, guards, core)
@@ -92,10 +128,10 @@ class Table:
         return self._play_once(number, first, start)
 
     def _play_once(self, number: int, first: int, start: str) -> GameRecord:
-        players = self._players
+        players = self.players
         if self._adjudicator:
             self._adjudicator.begin()
-        turns: list[Turn] = []
+        turns = self._sheet()
         found: dict[str, Any] = {}
         try:
             failures = [error for seat in (first, 1 - first) if (error := self._begin(seat, first=seat == first))]
@@ -116,7 +152,7 @@ class Table:
             notes.append(self._adjudicator.warning)
         if notes:
             found["reason"] = "; ".join(filter(None, [found.get("reason"), *notes]))
-        name = self._referee.name
+        name = self.referee.name
         return GameRecord(name, number, self._names, first, tuple(turns), costs=costs, start=start, **found)
 
     def _forfeited(self, error: PlayerError) -> dict[str, Any]:
@@ -125,13 +161,13 @@ class Table:
         """
         errors = [error, *([error.also] if error.also else [])]
         if void := next((one for one in errors if one.end is End.VOID), None):
-            for player in self._players:
+            for player in self.players:
                 player.kill()  # it may be played again, from the beginning
             return {"end": End.VOID, "reason": void.reason}
         for one in errors:
             one.player.kill()
-        offender, also = int(error.player is self._players[1]), error.also
-        lost, won = self._referee.forfeit
+        offender, also = int(error.player is self.players[1]), error.also
+        lost, won = self.referee.forfeit
         won = lost if also else won
         return {
             "scores": error.scores or ((won, lost) if offender else (lost, won)),
@@ -145,16 +181,16 @@ class Table:
     def _play(self, first: int, turns: list[Turn], start: str) -> tuple[int, int]:
         adjudicator = self._adjudicator
         if adjudicator is None:
-            return self._referee.play(self._players, first, turns, start)
+            return self.referee.play(self.players, first, turns, start)
 
         def adjudicate(position: object, left: int | None) -> tuple[int, int] | None:
             return adjudicator.look(position, len(turns), left)
 
-        return self._referee.play(self._players, first, turns, start, adjudicate)
+        return self.referee.play(self.players, first, turns, start, adjudicate)
 
     def _begin(self, seat: int, *, first: bool) -> PlayerError | None:
         try:
-            self._referee.begin(self._players[seat], seat, first=first)
+            self.referee.begin(self.players[seat], seat, first=first)
         except PlayerError as error:
             return error
         return None
@@ -162,7 +198,7 @@ class Table:
     def close(self, grace_s: float = 0.0) -> None:
         """End both programs: close their input, and kill after `grace_s` seconds what has not ended by itself."""
         until = time.monotonic() + grace_s
-        for player in self._players:
+        for player in self.players:
             player.dismiss(until)
         if self._adjudicator:
             self._adjudicator.dismiss(until)

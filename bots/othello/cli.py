@@ -34,6 +34,7 @@ def main() -> int:
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser = add_parser("play", help="play against it on a terminal", description="Play against the bot on a terminal.")
     options.add_options(parser, DEFAULT_TIME_S)
+    options.add_display(parser)
     parser.add_argument("--colour", choices=("black", "white"), default="black", help="your discs (%(default)s)")
     parser.set_defaults(run=_play)
     parser = add_parser("opening", help="play games that begin after given moves", description=OPENING)

@@ -12,7 +12,7 @@ from arbiter.games.ataxx.notation import AtaxxNotation, pieces, read_move
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Reviewing, Settings, Writing
+from arbiter.games.contract import Bot, PageEngine, Reviewing, Settings, Writing
 from arbiter.host.words import seconds, settings_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
     notation = AtaxxNotation("hundredths of a piece", within=50, plies=8, side=7)
     engine = PageEngine.ours("ataxx", "the small network of `ataxx-bot`", WRITING)
     reviewing = Reviewing("ataxx-bot analyse --hash 4", blunder=5, most=49, worth=pieces)
+    bot = Bot("ataxx-bot --level {level}", "course")
 
     def write_move(self, move: law.Move) -> str:
         """Write a move as the course does."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Reviewing, Settings, Writing
+from arbiter.games.contract import Bot, PageEngine, Reviewing, Settings, Writing
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import DamaNotation, points
@@ -45,6 +45,7 @@ class Dama(BoardGame[law.Position, law.Move]):
     notation = DamaNotation()
     engine = PageEngine.ours("dama", "the learned evaluation of `dama-bot`, without its endgame tables", WRITING)
     reviewing = Reviewing("dama-bot analyse --hash 4", blunder=0.5, most=1, worth=points)
+    bot = Bot("dama-bot --level {level}", "pipe")
 
     def read_move(self, position: law.Position, text: str) -> law.Move:
         """Read a move. Raises ValueError."""

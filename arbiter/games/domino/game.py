@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbiter.games.contract import Game, PageEngine, Reviewing, Settings
+from arbiter.games.contract import Bot, Game, PageEngine, Reviewing, Settings
 from arbiter.games.domino.courses import courses
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
@@ -41,6 +41,7 @@ class Domino(Game):
     drawing = DRAWING
     engine = PageEngine.ours("domino", "the optimiser of `domino-bot`, for one row")
     reviewing = Reviewing("domino-bot analyse", blunder=6, courses=courses)
+    bot = Bot("domino-bot", "course", levels=())
 
     @property
     def protocols(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import PageEngine, Reviewing, Writing
+from arbiter.games.contract import Bot, PageEngine, Reviewing, Writing
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING
@@ -52,6 +52,7 @@ class Othello(BoardGame[law.Position, int]):
     notation = OthelloNotation("discs", within=2, plies=12, side=8)
     engine = PageEngine.ours("othello", "the learned evaluation of `othello-bot`, without its book", WRITING)
     reviewing = Reviewing("othello-bot analyse --hash 4", blunder=6, most=64)
+    bot = Bot("othello-bot opening --level {level}", "opening")
 
     def write_move(self, move: int) -> str:
         """Write a square `row column`."""

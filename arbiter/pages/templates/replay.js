@@ -91,12 +91,14 @@ class Replay {
   }
 
   /**
-   * The game goes on: after position `at` these moves follow, and nothing else. Shows the last of them.
+   * The game goes on: after position `at` these moves follow, and nothing else. Shows the last of them, unless a person
+   * shall go on looking at an earlier one.
    * @param {number} at
    * @param {Move[]} moves
    * @param {string[][]} boards
+   * @param {boolean} [follow]
    */
-  grow(at, moves, boards) {
+  grow(at, moves, boards, follow = true) {
     const { game } = this;
     game.moves.splice(at, this.last, ...moves);
     if (game.picture instanceof Board) game.picture.grow(at, boards);
@@ -112,7 +114,7 @@ class Replay {
     this.card.querySelectorAll(".course").forEach((figure) => figure.remove());
     const chart = this.course();
     this.charts = chart ? [chart] : [];
-    this.show(this.last);
+    this.show(follow ? this.last : Math.min(this.at, this.last));
   }
 
   /** Draw who was ahead, if there are points in the middle of the game. */

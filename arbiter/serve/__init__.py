@@ -1,0 +1,1 @@
+"""Tables in the browser: persons and programs play, and others watch (`arbiter serve`)."""

@@ -1,0 +1,141 @@
+"""What the server answers: pages and events to who looks, orders of who plays."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from arbiter.pages import page
+from arbiter.serve import looks
+from arbiter.serve.hall import Hall, Sitting, new_seed
+from arbiter.serve.plan import PlanError, read
+
+VIEWERS = 100
+"""Pages that follow the games of one table."""
+PROGRAMS = 200
+"""Programs of a folder that a page offers."""
+RUNS = {".py": "python3 {}", ".jar": "java -jar {}"}
+"""How files are run that are no programs by themselves."""
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class Reception:
+    """The answers."""
+
+    def __init__(self, hall: Hall, folder: Path | None) -> None:
+        """Answer for the tables of a hall, and offer the programs of a folder."""
+        self._hall, self._folder = hall, folder
+
+    def routes(self) -> list[Route]:
+        """Give what is answered where."""
+        return [
+            Route("/", _said(self.hall)),
+            Route("/tables", _said(self.open), methods=["POST"]),
+            Route("/table/{number:int}/", _said(self.table)),
+            Route("/table/{number:int}/events", _said(self.events)),
+            Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
+            Route("/table/{number:int}/games.json", _said(self.json)),
+            Route("/table/{number:int}/games.html", _said(self.page)),
+        ]
+
+    async def hall(self, request: Request) -> Response:
+        """Give the page with all tables."""
+        tables = [
+            {
+                "number": table.number,
+                "title": table.game.title,
+                "players": table.players,
+                "games": len(table.records),
+                "over": table.feed.over,
+            }
+            for table in reversed(self._hall.tables.values())
+        ]
+        may_play = request.state.may_play
+        programs = programs_of(self._folder) if self._folder and may_play else []
+        return HTMLResponse(looks.hall_page(tables, programs, may_play=may_play))
+
+    async def open(self, request: Request) -> Response:
+        """Open a table."""
+        table = self._hall.open(read(request.state.wish, new_seed()))
+        return JSONResponse({"table": table.number}, status_code=201)
+
+    async def table(self, request: Request) -> Response:
+        """Give the page of a table."""
+        name = self._table(request).plan.game
+        return HTMLResponse(looks.table_page(name, may_play=request.state.may_play))
+
+    async def events(self, request: Request) -> Response:
+        """Follow a table."""
+        feed = self._table(request).feed
+        if feed.viewers >= VIEWERS:
+            return PlainTextResponse(f"{VIEWERS} pages follow this table already\n", 503)
+        return StreamingResponse(feed.follow(), media_type="text/event-stream")
+
+    async def order(self, request: Request) -> Response:
+        """Take an order."""
+        self._table(request).order(request.state.wish)
+        return Response(status_code=204)
+
+    async def json(self, request: Request) -> Response:
+        """Give the finished games as `arbiter --json` writes them."""
+        table = self._table(request)
+        text = json.dumps(table.match().to_json(), indent=1) + "\n"
+        return Response(text, media_type="application/json", headers=_attached(f"{table.name}.json"))
+
+    async def page(self, request: Request) -> Response:
+        """Give the finished games as the page of a match."""
+        table = self._table(request)
+        text = page.render(table.match(), table.game, True, engine=True)
+        return HTMLResponse(text, headers=_attached(f"{table.name}.html"))
+
+    def _table(self, request: Request) -> Sitting:
+        number = request.path_params["number"]
+        if number not in self._hall.tables:
+            raise LookupError(f"there is no table {number} any more")
+        return self._hall.tables[number]
+
+
+def application(hall: Hall, folder: Path | None) -> Starlette:
+    """Give the application that answers what the door lets in."""
+    return Starlette(routes=Reception(hall, folder).routes())
+
+
+def programs_of(folder: Path) -> list[str]:
+    """Give command lines of what can be run in a folder; an unreadable one has none."""
+    found = []
+    try:
+        for path in sorted(folder.iterdir()):
+            name = str(path) if " " not in str(path) else f"'{path}'"
+            if path.suffix in RUNS and path.is_file():
+                found.append(RUNS[path.suffix].format(name))
+            elif path.is_file() and os.access(path, os.X_OK):
+                found.append(name)
+    except OSError:
+        return []
+    return found[:PROGRAMS]
+
+
+def _said(answer: Answer) -> Answer:
+    """Answer what cannot be done by a line that says why."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except PlanError as error:
+            return PlainTextResponse(f"{error}\n", 400)
+        except LookupError as error:
+            return PlainTextResponse(f"{error.args[0]}\n", 404)
+
+    return answered
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,89 @@
+"""The pages of a server: a hall with all tables, and the page of a table, which is the same for all of a game."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from arbiter.games import catalogue
+from arbiter.games.contract import Game
+from arbiter.games.turns import PERSON
+from arbiter.pages import page
+from arbiter.pages.compact import script_json
+from arbiter.pages.scenes import looks
+
+HERE = Path(__file__).parent / "templates"
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """Give the template engine: templates of this room, and those of the arbiter's pages."""
+    shared = page.environment()
+    assert shared.loader
+    loader = jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE), shared.loader])
+    return shared.overlay(loader=loader, bytecode_cache=None)
+
+
+@functools.cache
+def source(name: str) -> str:
+    """Read a static text of this room."""
+    return (HERE / name).read_text("utf-8")
+
+
+@functools.cache
+def table_page(name: str, *, may_play: bool) -> str:
+    """Make the page of a table at which a game is played; what is played there comes as events."""
+    game = catalogue.game(name)
+    js = page.script() + source("table.js")
+    writing = game.engine.writing if game.engine else None
+    return page.fill(
+        "table.html",
+        game,
+        source("serve.css"),
+        js,
+        engine=game.engine is not None,
+        templates=environment(),
+        talks=True,
+        looks=script_json(looks(game)),
+        writing=script_json(writing._asdict() if writing else None),
+        may_play=may_play,
+    )
+
+
+def hall_page(tables: list[dict[str, Any]], programs: list[str], *, may_play: bool) -> str:
+    """Make the page from which tables are opened."""
+    games = [game for game in catalogue.all_games().values() if is_played_here(game)]
+    css = page.source("page.css") + source("serve.css")
+    js = "".join(map(page.source, ("dom.js", "choices.js"))) + source("hall.js")
+    values: dict[str, object] = {
+        "engine": None,
+        "symbols": "",
+        "games": games,
+        "known": script_json({game.name: _known(game) for game in games}),
+        "tables": tables,
+        "programs": programs,
+        "person": PERSON,
+        "usual": catalogue.USUAL,
+        "may_play": may_play,
+    }
+    return page.finish(environment(), "hall.html", css, js, values, talks=True)
+
+
+def is_played_here(game: Game) -> bool:
+    """Tell whether a person can play a game at a table."""
+    return hasattr(game, "begins")
+
+
+def _known(game: Game) -> dict[str, Any]:
+    limits = game.limits
+    return {
+        "sides": game.sides,
+        "protocols": game.protocols,
+        "levels": game.bot.levels if game.bot else [],
+        "bot": bool(game.bot),
+        "time": limits.time_s,
+        "memory": limits.memory_mib,
+    }

@@ -1,0 +1,83 @@
+// The page from which tables are opened: a form that is sent as JSON, since no form of a stranger's page can do that.
+
+/**
+ * As arbiter/serve/looks.py writes it for each game.
+ * @typedef {{sides: [string, string], protocols: string[], levels: number[], bot: boolean, time: number, memory: number}} Known
+ */
+
+class Hall {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+    /** @type {Record<string, Known>} */
+    this.known = JSON.parse(one(document, "#known").textContent ?? "");
+    this.said = one(form, ".said");
+    form.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name === "game") this.game();
+      this.seats();
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.open().catch((error) => (this.said.textContent = error.message));
+    });
+    this.game();
+    this.seats();
+  }
+
+  /** @param {string} name */
+  value(name) {
+    return String(new FormData(this.form).get(name) ?? "");
+  }
+
+  /** What can be chosen depends on the game. */
+  game() {
+    const { levels, protocols, time, memory, bot } = this.known[this.value("game")];
+    for (const letter of "AB") {
+      this.fill(`level-${letter}`, levels.map(String), "3");
+      this.fill(`protocol-${letter}`, protocols, protocols[0]);
+      const ours = /** @type {HTMLOptionElement} */ (one(this.form, `[name=kind-${letter}] [value=bot]`));
+      ours.disabled = !bot;
+    }
+    one(this.form, "[name=time]").setAttribute("placeholder", String(time));
+    one(this.form, "[name=memory]").setAttribute("placeholder", String(memory));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   * @param {string} usual
+   */
+  fill(name, values, usual) {
+    const select = /** @type {HTMLSelectElement} */ (one(this.form, `[name=${name}]`));
+    select.replaceChildren(...values.map((value) => element("option", value, { value })));
+    if (values.includes(usual)) select.value = usual;
+  }
+
+  /** Show what belongs to who sits there. */
+  seats() {
+    for (const seat of this.form.querySelectorAll(".seat")) {
+      const kind = /** @type {HTMLSelectElement} */ (one(seat, "select")).value;
+      for (const label of seat.querySelectorAll("[data-for]"))
+        /** @type {HTMLElement} */ (label).hidden = label.getAttribute("data-for") !== kind;
+    }
+  }
+
+  async open() {
+    const number = (/** @type {string} */ name) => (this.value(name) ? Number(this.value(name)) : null);
+    const seats = [..."AB"].map((letter) => ({
+      kind: this.value(`kind-${letter}`),
+      level: number(`level-${letter}`),
+      command: this.value(`command-${letter}`),
+      protocol: this.value(`protocol-${letter}`),
+    }));
+    const wish = { game: this.value("game"), seats, time: number("time"), memory: number("memory"), clock: this.value("clock"), start: this.value("start") };
+    const answer = await fetch("tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+    if (!answer.ok) throw new Error(await answer.text());
+    location.assign(`table/${(await answer.json()).table}/`);
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.getElementById("open");
+  if (form instanceof HTMLFormElement) new Hall(form);
+});

@@ -1,0 +1,323 @@
+// A table: the replay of a game that grows as it is played. What happens comes as events of the server; what a person
+// wants goes there as posts. The page judges nothing: the legal moves come with the question.
+
+/**
+ * A position, as arbiter/serve/story.py tells it.
+ * @typedef {{caption: string, board?: string, svg?: string, marks?: [string, string], points?: [number, number]}} Seen
+ */
+/**
+ * @typedef {Seen & {text: string, by: number, ms: number, stderr: string}} Told
+ */
+/**
+ * @typedef {{seat: number, moves: string[], left: number | null}} Asked
+ */
+/**
+ * @typedef {{number: number, first: number, players: [string, string], begins: Seen, position: string, turns: Told[],
+ *   asked: Asked | null, said: [string, string], left: (number | null)[], paused: boolean, result: string}} State
+ */
+
+const HINT_TIME_S = 0.5;
+
+class TablePage {
+  constructor() {
+    /** @type {Looks} */
+    this.looks = JSON.parse(one(document, "#looks").textContent ?? "");
+    /** @type {Writing | null} */
+    this.writing = JSON.parse(one(document, "#writing").textContent ?? "");
+    this.place = one(document, ".cards");
+    this.turn = one(document, ".turn");
+    this.told = one(document, ".told");
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Replay | null} */
+    this.replay = null;
+    /** @type {Seen[]} */
+    this.seen = [];
+    this.desk = new Desk({
+      cards: () => (this.replay ? [this.replay.card] : []),
+      make: () => this.replay,
+      find: () => this.replay?.card ?? null,
+    });
+    const source = new EventSource("events");
+    source.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
+    source.addEventListener("error", () => this.say("The server does not answer; this page goes on when it does."));
+  }
+
+  /** @param {any} event */
+  hear(event) {
+    const { state } = this;
+    if (event.kind === "state") return this.begin(event);
+    if (!state) return undefined;
+    if (event.kind === "turn") return this.grow(event, state);
+    if (event.kind === "said") return this.say(event.text);
+    if (event.kind === "stderr") state.said[event.seat] = event.text;
+    if (event.kind === "asked") state.asked = event.asked;
+    if (event.kind === "paused") state.paused = event.paused;
+    if (event.kind === "over") Object.assign(state, { result: event.result, asked: null });
+    return event.kind === "stderr" ? this.voices() : this.show();
+  }
+
+  /**
+   * Show a game from what there is of it.
+   * @param {State} state
+   */
+  begin(state) {
+    this.state = state;
+    this.told.textContent = "";
+    const { sides, squares, counted } = this.looks;
+    const { number, first, turns, begins, position } = state;
+    this.seen = [begins, ...turns];
+    const card = /** @type {HTMLElement} */ (copied("card").firstElementChild);
+    this.desk.close();
+    this.place.replaceChildren(card);
+    const boards = this.seen.map(({ board }) => [...(board ?? "")]);
+    /** @type {Picture | null} */
+    let picture = null;
+    if (squares && begins.board) {
+      const marks = (/** @type {number} */ at) => this.seen[at].marks?.map(TablePage.drawing) ?? null;
+      picture = new Board(squares, boards, { marks, points: this.points() });
+    } else if (begins.svg) picture = new Album(this.seen.map(({ svg }) => TablePage.drawing(svg ?? "")), this.points());
+    const list = one(card, ".moves");
+    list.append(...turns.map(({ text }) => element("li", text)));
+    this.replay = new Replay(
+      card,
+      {
+        number,
+        moves: turns.map((turn) => TablePage.move(turn)),
+        begins: begins.caption,
+        picture,
+        colours: first ? ["b", "a"] : ["a", "b"],
+        names: first ? ["B", "A"] : ["A", "B"],
+        counted,
+      },
+      (moved) => (this.desk.active = moved),
+    );
+    const seat = typeof study === "function" ? study(this.replay, this.looks, position || undefined) : undefined;
+    this.study = seat instanceof Study ? seat : null;
+    const left = this.replay.shown;
+    this.replay.shown = () => (left.call(this.replay), this.aim());
+    this.targets = null;
+    const orders = card.querySelector(".orders");
+    if (orders) this.listen(/** @type {HTMLElement} */ (orders), squares);
+    this.show();
+    this.voices();
+    void sides;
+  }
+
+  /** Points where the page cannot count them. */
+  points() {
+    return /** @type {[number, number][]} */ (this.seen.map(({ points }) => points).filter(Boolean));
+  }
+
+  /** @param {Told} turn */
+  static move({ text, by, ms, caption }) {
+    return { text, by, ms, caption };
+  }
+
+  /**
+   * SVG that a drawing has made.
+   * @param {string} text
+   */
+  static drawing(text) {
+    const whole = text.startsWith("<svg") ? text : `<svg>${text || "<g/>"}</svg>`;
+    const xml = whole.includes("xmlns=") ? whole : whole.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+    const root = document.importNode(new DOMParser().parseFromString(xml, "image/svg+xml").documentElement, true);
+    if (text.startsWith("<svg")) return root;
+    const group = drawn("g");
+    group.append(...root.childNodes);
+    return group;
+  }
+
+  /**
+   * A move has been made.
+   * @param {Told & {at: number, left: (number | null)[]}} turn
+   * @param {State} state
+   */
+  grow(turn, state) {
+    const { replay } = this;
+    if (!replay || turn.at !== state.turns.length) return;
+    const follow = replay.at === replay.last && !this.study?.own;
+    state.turns.push(turn);
+    state.left = turn.left;
+    state.asked = null;
+    state.said[turn.by === 0 ? state.first : 1 - state.first] = "";
+    this.seen.push(turn);
+    const { picture } = replay.game;
+    if (picture instanceof Board && turn.points) picture.counted.push(turn.points);
+    if (picture instanceof Album && turn.svg) {
+      picture.pictures.push(TablePage.drawing(turn.svg));
+      picture.last++;
+      if (turn.points) picture.counted.push(turn.points);
+    }
+    if (this.study?.own) this.study.leave = () => {}; // what a person tries out stays until it is put away
+    replay.grow(turn.at, [TablePage.move(turn)], [[...(turn.board ?? "")]], follow);
+    if (this.study) delete /** @type {any} */ (this.study).leave;
+    this.show();
+    this.voices();
+  }
+
+  // ---- what is shown beside the board ------------------------------------------------------------------------------
+
+  /** @param {string} text */
+  say(text) {
+    this.told.textContent = text;
+  }
+
+  show() {
+    const { state, replay } = this;
+    if (!state || !replay) return;
+    const { asked, first, turns, result, players, paused, left } = state;
+    const letters = first ? ["B", "A"] : ["A", "B"];
+    const { sides } = this.looks;
+    const by = turns.length % 2;
+    this.turn.textContent = result
+      ? `Game ${state.number} is over. ${result}`
+      : `Game ${state.number}, move ${turns.length + 1}: ${sides[asked ? (asked.seat + first) % 2 : by]} ${asked ? "to move" : "thinks"}${paused ? ", paused" : ""}.`;
+    const list = one(replay.card, ".sitters");
+    list.replaceChildren();
+    for (const index of [0, 1]) {
+      const seat = index ? 1 - first : first;
+      const used = turns.filter((turn) => turn.by === index).reduce((sum, { ms }) => sum + ms, 0);
+      const clock = left[seat];
+      list.append(
+        element("dt", `${letters[index]}, ${sides[index]}`, { class: letters[index].toLowerCase() }),
+        element("dd", `${players[seat]}: ${time(used)} used${clock === null ? "" : `, ${clock.toFixed(1)} s left`}`),
+      );
+    }
+    this.aim();
+    const orders = replay.card.querySelector(".orders");
+    if (!orders) return;
+    const set = (/** @type {string} */ name, /** @type {boolean} */ can) => one(orders, `[data-order=${name}]`).setAttribute("aria-disabled", String(!can));
+    set("back", this.plies() >= 0);
+    set("hint", Boolean(asked));
+    set("resign", Boolean(!result && this.mine() >= 0));
+    set("step", paused && !result);
+    const pause = one(orders, "[data-order=pause]");
+    pause.setAttribute("aria-pressed", String(paused));
+    pause.textContent = paused ? "Go on" : "Pause";
+    one(orders, ".type").hidden = !asked;
+  }
+
+  /** What programs say, beside their moves. */
+  voices() {
+    const { state, replay } = this;
+    if (!state || !replay) return;
+    const place = one(replay.card, ".voices");
+    const now = state.said.map((text, seat) => ({ who: `${"AB"[seat]}, now`, text }));
+    const letters = state.first ? "BA" : "AB";
+    const moved = state.turns.map(({ stderr, by, text }, at) => ({ who: `${letters[by]}, move ${at + 1} (${text})`, text: stderr }));
+    const lines = [...moved, ...now].filter(({ text }) => text).slice(-20);
+    place.replaceChildren(
+      ...lines.map(({ who, text }) => {
+        const details = element("details", "", { open: "" });
+        details.append(element("summary", who), element("pre", text, { class: "raw", tabindex: 0 }));
+        return details;
+      }),
+    );
+    place.hidden = !lines.length;
+    place.scrollTop = place.scrollHeight;
+  }
+
+  // ---- what a person does ------------------------------------------------------------------------------------------
+
+  /** Show where a move can go, if somebody is asked and looks at the position that is on the board. */
+  aim() {
+    const { state, replay, targets } = this;
+    if (!state || !replay) return;
+    const asked = replay.at === replay.last && !this.study?.own ? state.asked : null;
+    targets?.aim(asked?.moves ?? []);
+    if (targets || !this.offered) return;
+    this.offered.replaceChildren(...(asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move })));
+  }
+
+  /**
+   * @param {HTMLElement} orders
+   * @param {Squares | null} squares
+   */
+  listen(orders, squares) {
+    const replay = /** @type {Replay} */ (this.replay);
+    this.offered = one(orders, ".offered");
+    if (this.writing && squares) {
+      const notation = new Notation(this.writing, squares);
+      this.targets = new Targets(notation, squares, replay.figure, this.offered, { play: (move) => this.play(move) });
+    } else
+      this.offered.addEventListener("click", ({ target }) => {
+        const move = target instanceof Element && target.getAttribute("data-move");
+        if (move) this.play(move);
+      });
+    orders.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element && target.closest("[data-order]");
+      if (button && button.getAttribute("aria-disabled") !== "true") this.act(button.getAttribute("data-order") ?? "");
+    });
+    const form = /** @type {HTMLFormElement} */ (one(orders, ".type"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const input = /** @type {HTMLInputElement} */ (one(form, "input"));
+      this.play(input.value.trim());
+      input.value = "";
+    });
+  }
+
+  /** @param {string} move */
+  play(move) {
+    const seat = this.state?.asked?.seat;
+    if (seat === undefined) return;
+    this.say("");
+    this.targets?.aim([]);
+    this.order({ do: "move", seat, move }).then(() => this.say("")).catch((error) => this.say(error.message));
+  }
+
+  /** The seat of a person who plays, that of who is asked before others; -1 if there is none. */
+  mine() {
+    return this.state?.asked?.seat ?? this.persons().at(0) ?? -1;
+  }
+
+  /** Seats in which persons have been asked. */
+  persons() {
+    if (this.state?.asked) this.known = [...new Set([...(this.known ?? []), this.state.asked.seat])];
+    return this.known ?? [];
+  }
+
+  /** After how many plies the game goes on when a move is taken back: where who takes back was to move; -1 if nowhere. */
+  plies() {
+    if (!this.state) return -1;
+    const { turns, first, asked } = this.state;
+    const persons = this.persons();
+    for (let at = turns.length - 1; at >= 0; at--) if (persons.includes((first + at) % 2)) return asked || persons.length ? at : -1;
+    return -1;
+  }
+
+  /** @param {string} what */
+  act(what) {
+    const { state } = this;
+    if (!state) return;
+    const acts = /** @type {Record<string, () => Promise<unknown>>} */ ({
+      back: () => this.order({ do: "back", at: this.plies() }),
+      hint: () => this.hint(),
+      pause: () => this.order({ do: state.paused ? "go" : "pause" }),
+      step: () => this.order({ do: "step" }),
+      resign: () => this.order({ do: "resign", seat: this.mine() }),
+      rematch: () => this.order({ do: "new", at: state.first }),
+      swap: () => this.order({ do: "new", at: 1 - state.first }),
+    });
+    acts[what]?.().catch((error) => this.say(error.message));
+  }
+
+  async hint() {
+    const { study } = this;
+    if (!study || !this.replay) return;
+    study.texts.length = Math.min(study.texts.length, this.replay.at + 1);
+    const found = await study.engine.search(await study.here(), { time: HINT_TIME_S });
+    if (!found.move) return;
+    this.say(`Hint: ${found.move}, ${study.meter.told(found, study.mover())}.`);
+    study.arrows([found]);
+  }
+
+  /** @param {Record<string, unknown>} order */
+  async order(order) {
+    const answer = await fetch("orders", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => new TablePage());

@@ -1,0 +1,77 @@
+"""What the server and the process of a table say to each other, and how that process hears it while it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from arbiter.play.pool import Link
+from arbiter.play.watch import Watch, Watched
+
+
+class Order(NamedTuple):
+    """What a person wants: `do` it, from `seat` (0 for A), with a `move`, `at` that many plies."""
+
+    do: str
+    seat: int = 0
+    move: str = ""
+    at: int = 0
+
+
+class AgainError(Exception):
+    """The game begins again, with the first `plies` of its turns; programs are told of the first `told` of these, and
+    answer the others again.
+    """
+
+    def __init__(self, plies: int, told: int) -> None:
+        """Keep so many."""
+        super().__init__(plies, told)
+        self.plies, self.told = plies, told
+
+
+class NewError(Exception):
+    """The game on the board ends without a result, and another begins, in which player `first` moves first."""
+
+    def __init__(self, first: int) -> None:
+        """Begin it."""
+        super().__init__(first)
+        self.first = first
+
+
+class LeaveError(Exception):
+    """The table is closed."""
+
+
+class Wire:
+    """The link to the server. Orders are taken by whoever has the game in hand, one after the other."""
+
+    def __init__(self, link: Link, obey: Callable[[Order], None]) -> None:
+        """Take the link; `obey` may raise what ends a wait."""
+        self._link, self._obey = link, obey
+
+    def tell(self, kind: str, **values: Any) -> None:
+        """Say what has happened."""
+        self._link.send((kind, values))
+
+    def listen(self, seconds: float = 0.0) -> None:
+        """Wait so long for an order, and obey all that there are. Raises LeaveError, and what `obey` raises."""
+        while self._link.poll(seconds):
+            order = self._link.recv()
+            if order is None:
+                raise LeaveError
+            seconds = 0.0
+            self._obey(order)
+
+
+class Lookout(Watch):
+    """Looks at players as any watch does, and then listens."""
+
+    def __init__(self, players: Sequence[Watched], wire: Wire) -> None:
+        """Watch these players."""
+        super().__init__(players)
+        self._wire = wire
+
+    def look(self, now: float) -> None:
+        """Measure every player; raise what an order raises."""
+        super().look(now)
+        self._wire.listen()

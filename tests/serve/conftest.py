@@ -1,0 +1,3 @@
+from tests.serve.fixtures import server
+
+__all__ = ["server"]

@@ -1,0 +1,198 @@
+"""A table in a real browser, by a script that knows roles and labels only."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.pages.test_accessible import violations
+from tests.serve.server import HANG_S, Server, Table, Viewer
+
+BOARDS = {"Othello": "othello", "Ataxx": "ataxx", "Dama": "dama"}
+
+
+def wait(driver: Chrome) -> WebDriverWait[Chrome]:
+    return WebDriverWait(driver, HANG_S, 0.05)
+
+
+def button(driver: Chrome, name: str) -> WebElement:
+    return wait(driver).until(lambda page: page.find_element(By.XPATH, f"//button[normalize-space()='{name}']"))
+
+
+def field(driver: Chrome, label: str, nth: int = 0) -> WebElement:
+    return driver.find_elements(
+        By.XPATH, f"//label[starts-with(normalize-space(), '{label}')]//*[self::input or self::select]"
+    )[nth]
+
+
+def status(driver: Chrome) -> str:
+    return str(driver.execute_script("return document.querySelector('[role=status]').textContent"))
+
+
+def sit_down(driver: Chrome, server: Server, game: str, *seats: str) -> None:
+    """Choose a game and who plays, and open the table."""
+    driver.get(server.address)
+    driver.find_element(By.XPATH, f"//label[normalize-space()='{game}']").click()
+    for nth, who in enumerate(seats):
+        Select(field(driver, "Who", nth)).select_by_visible_text(who)
+    button(driver, "Sit down").click()
+    wait(driver).until(lambda page: "to move" in status(page) or "thinks" in status(page))
+
+
+TARGETS = "return [...document.querySelectorAll('article [role=button][aria-label]')]"
+
+
+def targets(driver: Chrome) -> list[WebElement]:
+    found: list[WebElement] = driver.execute_script(TARGETS)
+    return found
+
+
+def ready(driver: Chrome, moves: int) -> str:
+    """Wait until a person is to make move number `moves`, or the game is over; give what the page says."""
+    return str(
+        wait(driver).until(
+            lambda page: (
+                (said := status(page))
+                and ("is over" in said or (f"move {moves}: " in said and "to move" in said))
+                and said
+            )
+        )
+    )
+
+
+def by_mouse(driver: Chrome, rng: random.Random) -> None:
+    """Click on something that can be clicked, and on where it goes."""
+    passes = driver.find_elements(By.XPATH, "//button[normalize-space()='Pass']")
+    if passes:
+        passes[0].click()
+        return
+    before = status(driver)
+    ActionChains(driver).move_to_element(rng.choice(targets(driver))).click().perform()
+    if status(driver) == before and (
+        goals := driver.execute_script(TARGETS + ".filter((node) => node.matches('.target'))")
+    ):
+        ActionChains(driver).move_to_element(rng.choice(goals)).click().perform()
+
+
+def by_keyboard(driver: Chrome, rng: random.Random, legal: list[str]) -> None:
+    """Type a move."""
+    field(driver, "Move").send_keys(rng.choice(legal), Keys.ENTER)
+
+
+def number(driver: Chrome) -> int:
+    return int(driver.current_url.rstrip("/").rsplit("/", 1)[1])
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_stranger_plays_after_three_clicks_by_mouse(browser: Chrome, server: Server, game: str) -> None:
+    rng = random.Random(5)
+    sit_down(browser, server, game)
+    for move in (1, 3, 5):
+        if "is over" in ready(browser, move):
+            break
+        by_mouse(browser, rng)
+    ready(browser, 7)
+    button(browser, "Take back").click()
+    ready(browser, 5)
+    button(browser, "Hint").click()
+    wait(browser).until(lambda page: "Hint: " in page.find_element(By.XPATH, "//*[@role='log']").text)
+    button(browser, "Resign").click()
+    wait(browser).until(lambda page: "is over. B wins" in status(page) and "A resigned" in status(page))
+    button(browser, "Swap sides").click()
+    assert "Game 2, move 2" in ready(browser, 2)
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("hands", ["mouse", "keyboard"])
+@pytest.mark.parametrize("rival", ["our bot", "a person"])
+def test_a_whole_game_is_played(browser: Chrome, server: Server, game: str, hands: str, rival: str) -> None:
+    rng = random.Random(7)
+    sit_down(browser, server, game, "a person", rival)
+    table = number(browser)
+    move, step = 1, 1 if rival == "a person" else 2
+    with_viewer = server_viewer(server, table)
+    while "is over" not in ready(browser, move) and move < 300:
+        if hands == "mouse":
+            by_mouse(browser, rng)
+        else:
+            by_keyboard(browser, rng, with_viewer.asked(move - 1))
+        move += step
+    if "is over" not in status(browser):
+        button(browser, "Resign").click()
+        wait(browser).until(lambda page: "is over" in status(page))
+    with_viewer.until(lambda state: state["result"])
+    shown = browser.execute_script(
+        "return [...document.querySelectorAll('ol[aria-label^=Moves] li')].map((li) => li.textContent)"
+    )
+    assert shown == with_viewer.moves()
+    with_viewer.close()
+    assert browser.get_log("browser") == []
+
+
+def server_viewer(server: Server, table: int) -> Viewer:
+    return Table(server, table).follow()
+
+
+def test_the_keyboard_alone_makes_a_move_on_the_board(browser: Chrome, server: Server) -> None:
+    sit_down(browser, server, "Dama")
+    ready(browser, 1)
+    for _ in range(2):
+        goals = ".filter((node) => node.matches('.target')).concat(found.filter((node) => node.matches('.origin')))[0]"
+        node = browser.execute_script(TARGETS.replace("return", "const found =") + f"; return found{goals}")
+        browser.execute_script("arguments[0].focus()", node)
+        ActionChains(browser).send_keys(Keys.ENTER).perform()
+    ready(browser, 3)
+
+
+def test_what_cannot_be_played_is_said(browser: Chrome, server: Server) -> None:
+    sit_down(browser, server, "Othello", "a person", "a person")
+    ready(browser, 1)
+    field(browser, "Move").send_keys("9 9", Keys.ENTER)
+    wait(browser).until(lambda page: "cannot be played here" in page.find_element(By.XPATH, "//*[@role='log']").text)
+    assert "move 1" in status(browser)
+
+
+def test_a_viewer_steps_back_while_the_game_goes_on(browser: Chrome, server: Server) -> None:
+    table = server.open("othello", {"kind": "person"}, {"kind": "bot", "level": 0})
+    viewer = table.follow()
+    for turns in (0, 2, 4):
+        table.order("move", seat=0, move=viewer.asked(turns)[0])
+    browser.get(server.address + table.where)
+    ready(browser, 7)
+    browser.find_element(By.XPATH, "//button[@aria-label='First position']").click()
+    table.order("move", seat=0, move=viewer.asked(6)[0])
+    ready(browser, 9)
+    shown = browser.execute_script("return document.querySelector('[aria-live=polite]:not(.turn)').textContent")
+    assert shown == "0 / 8"
+    viewer.close()
+
+
+@pytest.mark.parametrize("page", ["hall", "table"])
+def test_the_pages_are_accessible_and_fit_a_telephone(browser: Chrome, server: Server, page: str) -> None:
+    if page == "hall":
+        browser.get(server.address)
+    else:
+        sit_down(browser, server, "Othello")
+        ready(browser, 1)
+    metrics = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert violations(browser) == []
+
+
+@pytest.fixture(autouse=True)
+def nothing_else_is_loaded(browser: Chrome) -> Iterator[None]:
+    yield
+    browser.get("about:blank")
+    assert all("Content Security Policy" not in entry["message"] for entry in browser.get_log("browser"))

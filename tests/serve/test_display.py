@@ -1,0 +1,53 @@
+"""`--display` of a bot is a table in the browser at which that bot sits."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.serve.server import BIN, HANG_S, Server, Table
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (("othello-bot", "play", "--display", "--level", "1"), "--level 1"),
+        (("othello-bot", "--display"), ""),
+        (("ataxx-bot", "--level=2", "--display"), "--level=2"),
+        (("dama-bot", "--display", "--level", "0"), "--level 0"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[str, ...], options: str) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    environment.pop("DISPLAY", None)
+    process = subprocess.Popen(
+        [str(BIN / words[0]), *words[1:]],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout
+    with process.stdout:
+        address = urlsplit(process.stdout.readline().strip())
+        top, _, rest = address.path.partition("table/1/")
+        assert rest == ""
+        server = Server.__new__(Server)
+        server.process, server.port, server.host, server.path = process, address.port or 0, address.netloc, top
+        viewer = Table(server, 1).follow()
+        moves = viewer.asked(0)
+        assert viewer.state["players"][1].endswith(
+            f"-bot{' opening' * ('othello' in words[0])} --level 10 {options}".strip()
+        )
+        Table(server, 1).order("move", seat=0, move=moves[0])
+        viewer.asked(2)
+        viewer.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(HANG_S) == 130

@@ -1,0 +1,244 @@
+"""Games at tables, by what a page asks and hears; the law judges what comes out."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbiter.games import catalogue
+from arbiter.games.board import BoardGame
+from arbiter.play.record import GameRecord
+from tests.serve.server import Server, Table, Viewer
+
+PERSON = {"kind": "person"}
+BOARDS = ("othello", "ataxx", "dama")
+
+
+def bot(level: int = 1) -> dict[str, Any]:
+    return {"kind": "bot", "level": level}
+
+
+def play(viewer: Viewer, table: Table, rng: random.Random, plies: int = 1000) -> None:
+    """Make random legal moves for every person, until so many turns are made or the game is over."""
+    while True:
+        state = viewer.until(lambda state: state["asked"] or state["result"] or len(state["turns"]) >= plies)
+        if state["result"] or len(state["turns"]) >= plies:
+            return
+        seat, move = state["asked"]["seat"], rng.choice(state["asked"]["moves"])
+        state["asked"] = None
+        assert table.order("move", seat=seat, move=move)[0] == 204
+
+
+def replayed(record: GameRecord) -> Any:
+    game = catalogue.game(record.game)
+    assert isinstance(game, BoardGame)
+    position = game.opening(record.start)
+    for turn in record.turns:
+        position = position.play(game.read_move(position, turn.move))
+    return position
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_whole_game_of_a_person_against_our_bot_is_a_record_like_any_other(server: Server, name: str) -> None:
+    table = server.open(name, PERSON, bot())
+    viewer = table.follow()
+    play(viewer, table, random.Random(1), 400)
+    if not viewer.state["result"]:  # nobody need ever win
+        viewer.until(lambda state: state["asked"] or state["result"])
+        table.order("resign", seat=0)
+        viewer.until(lambda state: state["result"])
+    (data,) = table.records()
+    record = GameRecord.from_json(data)
+    assert [turn.move for turn in record.turns] == viewer.moves()
+    position = replayed(record)
+    assert record.end.name == "RESIGNED" or (position.is_over() and record.scores == position.score())
+    viewer.close()
+
+
+def test_every_event_has_the_position_that_the_law_gives(server: Server) -> None:
+    table = server.open("ataxx", bot(1), bot(0))
+    viewer = table.follow()
+    state = viewer.until(lambda state: state["result"])
+    game = catalogue.game("ataxx")
+    assert game.drawing
+    assert game.drawing.squares
+    (record,) = map(GameRecord.from_json, table.records())
+    boards = game.drawing.squares.boards(record.transcript())
+    assert [state["begins"]["board"], *(turn["board"] for turn in state["turns"])] == boards
+    late = table.follow()
+    late.until(lambda state: True)
+    assert late.state["turns"] == [
+        {name: value for name, value in turn.items() if name not in ("kind", "at", "left")} for turn in state["turns"]
+    ]
+    late.close()
+    viewer.close()
+
+
+def test_a_move_that_is_none_costs_nothing_and_is_explained(server: Server) -> None:
+    table = server.open("othello", PERSON, PERSON)
+    viewer = table.follow()
+    legal = viewer.asked(0)
+    table.order("move", seat=0, move="<b>9 9")
+    viewer.until(lambda state: viewer.said)
+    assert "'<b>9 9' cannot be played here" in viewer.said[0]
+    table.order("move", seat=1, move=legal[0])  # it is not that one's turn
+    table.order("move", seat=0, move=legal[1])
+    viewer.asked(1)
+    assert viewer.moves() == [legal[1]]
+    viewer.close()
+
+
+def test_two_persons_play_at_one_table_and_one_resigns(server: Server) -> None:
+    table = server.open("dama", {"kind": "person", "name": "Ada"}, {"kind": "person", "name": "Bo"})
+    viewer = table.follow()
+    play(viewer, table, random.Random(2), 7)
+    table.order("resign", seat=1)
+    state = viewer.until(lambda state: state["result"])
+    assert state["result"].startswith("A wins 2\N{EN DASH}0. B resigned")
+    (record,) = table.records()
+    assert record["players"] == ["Ada", "Bo"]
+    assert (record["end"], record["offender"], len(record["turns"])) == ("RESIGNED", 1, 7)
+    table.order("new", at=1)
+    state = viewer.until(lambda state: state["number"] == 2 and state["asked"])
+    assert state["asked"]["seat"] == 1  # who moves first now
+    viewer.close()
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_moves_are_taken_back_as_often_as_one_likes(server: Server, name: str, seat: int) -> None:
+    seats = (PERSON, bot(0)) if seat == 0 else (bot(0), PERSON)
+    table, rng = server.open(name, *seats), random.Random(3)
+    viewer = table.follow()
+    play(viewer, table, rng, 6 + seat)
+    viewer.asked(6 + seat)
+    before = viewer.moves()
+    for plies in (4 + seat, 2 + seat):
+        table.order("back", at=plies)
+        viewer.until(lambda state, plies=plies: len(state["turns"]) == plies and state["asked"])  # type: ignore[misc]
+        assert viewer.moves() == before[:plies]
+    play(viewer, table, rng, 10)
+    assert viewer.moves()[: 2 + seat] == before[: 2 + seat]
+    viewer.asked(10 + seat)
+    table.order("resign", seat=seat)
+    viewer.until(lambda state: state["result"])
+    (data,) = table.records()
+    record = GameRecord.from_json(data)
+    assert record.start == ""
+    assert [turn.move for turn in record.turns] == viewer.moves()
+    replayed(record)
+    viewer.close()
+
+
+FICKLE = """
+import random, sys
+rows = {"1": ["3 2", "2 3", "4 5", "5 4"]}
+for line in sys.stdin:
+    if line.strip() in rows:
+        print(random.SystemRandom().choice(rows[line.strip()]), flush=True)
+"""
+"""Moves first, and each time it is started one of the four first moves."""
+
+
+def test_a_program_that_answers_otherwise_when_it_is_played_again_keeps_the_old_game(
+    server: Server, tmp_path: Path
+) -> None:
+    program = tmp_path / "fickle.py"
+    program.write_text(FICKLE)
+    table = server.open("othello", {"kind": "program", "command": f"python3 {program}"}, PERSON)
+    viewer = table.follow()
+    for _ in range(40):
+        move = viewer.asked(1)[0]
+        table.order("move", seat=1, move=move)
+        viewer.until(lambda state: len(state["turns"]) == 2)  # and now it thinks for ever
+        before, viewer.said = viewer.moves(), []
+        table.order("back", at=1)
+        viewer.until(lambda state: len(viewer.said) > 1 or len(state["turns"]) == 1)
+        if viewer.moves() == before:
+            break
+    else:
+        raise AssertionError("forty times the same move")
+    assert "The game stays as it is: started again, it answered" in viewer.said[1]
+    viewer.close()
+
+
+def test_what_a_program_says_is_heard_while_it_is_not_its_turn_and_is_no_markup(server: Server, tmp_path: Path) -> None:
+    program = tmp_path / "talks.py"
+    program.write_text("import sys\nprint('<b>hello\\x1b', file=sys.stderr, flush=True)\nsys.stdin.read()\n")
+    table = server.open("othello", PERSON, {"kind": "program", "command": f"python3 {program}"})
+    viewer = table.follow()
+    for event in viewer.events():
+        if event["kind"] == "stderr":
+            break
+    assert (event["seat"], event["text"]) == (1, "<b>hello\\x1b\n")
+    assert viewer.state["asked"]["seat"] == 0
+    viewer.close()
+
+
+def test_an_illegal_answer_is_shown_as_the_referee_sees_it(server: Server, tmp_path: Path) -> None:
+    program = tmp_path / "wrong.py"
+    program.write_text("input()\nprint('0 0', flush=True)\ninput()\n")
+    table = server.open("othello", {"kind": "program", "command": f"python3 {program}"}, PERSON)
+    viewer = table.follow()
+    result = viewer.until(lambda state: state["result"])["result"]
+    assert "B wins 64\N{EN DASH}0" in result or "B wins 0\N{EN DASH}64" in result
+    assert "made an illegal move" in result
+    assert "It wrote: 0 0" in result
+    viewer.close()
+
+
+def test_a_game_is_paused_stepped_and_goes_on(server: Server) -> None:
+    table = server.open("othello", PERSON, bot(0))
+    viewer = table.follow()
+    moves = viewer.asked(0)
+    table.order("pause")
+    table.order("move", seat=0, move=moves[0])
+    viewer.until(lambda state: len(state["turns"]) == 1)
+    table.order("step")
+    viewer.until(lambda state: len(state["turns"]) == 2)
+    assert viewer.state["asked"] is None
+    table.order("go")
+    viewer.asked(2)
+    viewer.close()
+
+
+def test_finished_games_are_kept_and_exported(server: Server) -> None:
+    table = server.open("othello", bot(0), bot(1))
+    viewer = table.follow()
+    viewer.until(lambda state: state["result"])
+    (path,) = [path for path in server.games.iterdir() if path.name.endswith(f"-{table.number}.json")]
+    assert json.loads(path.read_text())["records"] == table.records()
+    status, text = server.get(f"{table.where}games.html")
+    assert status == 200
+    assert text.startswith("<!DOCTYPE html>")
+    assert 'http-equiv="Content-Security-Policy"' in text
+    viewer.close()
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"game": "chess"}, "game: expected one of"),
+        ({"seats": []}, "seats: expected two"),
+        ({"seats": [PERSON, {"kind": "queen"}]}, "seat B: expected a person"),
+        ({"seats": [PERSON, {"kind": "bot", "level": 99}]}, "level: expected 0 to 10"),
+        ({"seats": [PERSON, {"kind": "program", "command": "'"}]}, "cannot be split"),
+        ({"seats": [PERSON, {"kind": "program", "command": "./x", "protocol": "uai"}]}, "expected a protocol of"),
+        ({"time": -1}, "time: expected a number above 0"),
+        ({"time": True}, "time: expected a number above 0"),
+        ({"clock": "fast"}, "clock:"),
+        ({"start": "0 0"}, "0 0"),
+        ({"start": "x" * 3000}, "start: expected a text"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_wish_that_cannot_be_met_is_one_line(server: Server, wish: dict[str, Any], said: str) -> None:
+    usual = {"game": "othello", "seats": [PERSON, PERSON]}
+    status, text = server.post("tables", {**usual, **wish})
+    assert status == 400
+    assert said in text
+    assert text.count("\n") == 1
