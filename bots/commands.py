@@ -91,7 +91,7 @@ def run(
     given = options.parse(name, description, default_time_s, add_own, words, add_options)
     try:
         if getattr(given, "display", False):
-            importlib.import_module("bots.display").become_table(name, words)
+            importlib.import_module("bots.display").become_table(name, words, given)
         return int(getattr(given, "run", serve)(given))
     except (MemoryError, OSError) as error:
         note(f"{name}: {error}")

@@ -66,6 +66,7 @@ class Sitter(Watched, games.Player, Protocol):
     """A player at a table."""
 
     watch: Watch
+    remark: str
 
     def cost(self) -> Cost:
         """Give what the player has used since its game began."""

@@ -73,7 +73,8 @@ def _seated(hall: Hall, options: argparse.Namespace) -> int | None:
         game = importlib.import_module("arbiter.games.catalogue").game(options.game)
         bot = plan.command_of(game, max(game.bot.levels, default=None) if game.bot else None)
         opponent = {"kind": "program", "command": f"{bot} {options.bot}".strip(), "protocol": game.bot.protocol}
-    wish = {"game": options.game, "seats": [{"kind": "person"}, opponent]}
+    seats = [{"kind": "person"}, opponent]
+    wish = {"game": options.game, "seats": seats[::-1] if options.second else seats}
     seed = importlib.import_module("arbiter.serve.hall").new_seed()
     return hall.open(plan.read(wish, seed)).number
 
@@ -81,7 +82,8 @@ def _seated(hall: Hall, options: argparse.Namespace) -> int | None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arbiter serve", description=DESCRIPTION, allow_abbrev=False)
     parser.add_argument("place", nargs="?", type=_folder, metavar="FOLDER", help="offer the programs of this folder")
-    parser.add_argument("--game", metavar="GAME", help="begin with a table of this game, at which you play first")
+    parser.add_argument("--game", metavar="GAME", help="begin with a table of this game, at which you move first")
+    parser.add_argument("--second", action="store_true", help="or second")
     parser.add_argument("--against", metavar="COMMAND", default="", help="against this program, not another person")
     parser.add_argument("--bot", metavar="OPTIONS", help="against our bot, which gets these options")
     parser.add_argument("--protocol", metavar="P", help="which speaks this protocol")

@@ -30,6 +30,7 @@ class Person:
         """Sit down as A (0) or B (1); `overhear` looks, while a person thinks, for what a program says meanwhile."""
         self.seat, self.limits = seat, limits
         self.left_s: float | None = None
+        self.fresh, self.remark = False, ""
         self.expense, self.watch = Expense(), Watch(())
         self._wire, self._overhear, self._used_s = wire, overhear, 0.0
         self.wanted: Sequence[str] = ()
@@ -45,7 +46,7 @@ class Person:
         """Show the legal moves, a line each, and wait for one. Raises PlayerError, and what ends the game."""
         return self._wait(question.decode().split("\n"))
 
-    def exchange(self, question: bytes) -> tuple[bytes, float]:
+    def exchange(self, question: bytes, whole: Callable[[bytes], bool] = bool) -> tuple[bytes, float]:
         """Show a hand, and wait for a row of it. Raises PlayerError."""
         return self._wait(())
 

@@ -64,12 +64,9 @@ def _add_own(parser: options.Parser) -> None:
     add("--strict", action="store_true", help="leave with status 1 at the first error")
     add("--log", action="store_true", help="each command on standard error, as it is read")
     add("--timing", action="store_true", help="the seconds of each turn of the program on standard error")
-    add("--display", action="store_true", help=argparse.SUPPRESS)  # help lists what can be done
 
 
 def _serve(given: argparse.Namespace) -> int:
-    if given.display:
-        given.parser.error("--display: there is no table in the browser yet; without it you play here")
     player = Player(options.Options.given(given))
     errors: list[str] = []
 

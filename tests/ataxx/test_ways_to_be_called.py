@@ -1,4 +1,4 @@
-"""The course's program is called with --strict, --log, --timing, --display, and files of commands; so is ours."""
+"""The course's program is called with --strict, --log, --timing, and files of commands; so is ours."""
 
 from __future__ import annotations
 
@@ -74,7 +74,6 @@ def test_files_are_read_one_after_the_other_as_one_input(tmp_path: Path) -> None
     [
         (("nowhere.in",), "there is no command 'nowhere.in', nor a file; expected one of analyse, bench, "),
         ((".",), "cannot read .: Is a directory"),
-        (("--display",), "--display: there is no table in the browser yet"),
         (("--strict", "perft"), "perft comes before its options: ataxx-bot perft ..."),
     ],
 )

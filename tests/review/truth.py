@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arbiter.cli import to_json
 from arbiter.games.ataxx.law import BLUE, PASS, RED, distance, format_fen, format_move
 from arbiter.games.ataxx.law import Move as AtaxxMove
 from arbiter.games.ataxx.law import Position as AtaxxPosition
@@ -64,7 +63,7 @@ def write(path: Path, game: str, games: Sequence[Game], limit: int | None = None
         turns = tuple(Turn(move, 0.01) for move in one.moves)
         records.append(GameRecord(game, number, NAMES, first, turns, (scores[0], scores[1]), one.end, start=one.start))
     match = MatchRecord(game, NAMES, len(records), (), tuple(records), interrupted=False, limit=limit)
-    path.write_text(json.dumps(to_json(match)), encoding="utf-8")
+    path.write_text(json.dumps(match.to_json()), encoding="utf-8")
     return path
 
 

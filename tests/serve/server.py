@@ -94,10 +94,14 @@ class Table:
     def follow(self) -> Viewer:
         return Viewer(self)
 
-    def records(self) -> list[dict[str, Any]]:
+    def match(self) -> dict[str, Any]:
         status, text = self.server.get(f"{self.where}games.json")
         assert status == 200
-        found: list[dict[str, Any]] = json.loads(text)["records"]
+        found: dict[str, Any] = json.loads(text)
+        return found
+
+    def records(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.match()["records"]
         return found
 
 

@@ -74,11 +74,11 @@ def by_mouse(driver: Chrome, rng: random.Random) -> None:
     if passes:
         passes[0].click()
         return
-    before = status(driver)
-    ActionChains(driver).move_to_element(rng.choice(targets(driver))).click().perform()
-    if status(driver) == before and (
-        goals := driver.execute_script(TARGETS + ".filter((node) => node.matches('.target'))")
-    ):
+    chosen = rng.choice(targets(driver))
+    goes_on = "origin" in str(chosen.get_attribute("class")).split()
+    ActionChains(driver).move_to_element(chosen).click().perform()
+    if goes_on:
+        goals = driver.execute_script(TARGETS + ".filter((node) => node.matches('.target'))")
         ActionChains(driver).move_to_element(rng.choice(goals)).click().perform()
 
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.serve.server import BIN, HANG_S, Server, Table
+
+
+@contextlib.contextmanager
+def ended(process: subprocess.Popen[str]) -> Iterator[None]:
+    """Leave no process behind, whatever happens."""
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize(
@@ -35,7 +47,7 @@ def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[s
         env=environment,
     )
     assert process.stdout
-    with process.stdout:
+    with ended(process), process.stdout:
         address = urlsplit(process.stdout.readline().strip())
         top, _, rest = address.path.partition("table/1/")
         assert rest == ""
