@@ -26,12 +26,12 @@ def wait(driver: Chrome) -> WebDriverWait[Chrome]:
 def button(driver: Chrome, name: str) -> WebElement:
     """Give the one button of that name that is shown."""
 
-    def shown(page: Chrome) -> WebElement | None:
+    def shown(page: Chrome) -> list[WebElement]:
         found = [one for one in page.find_elements(By.XPATH, f"//button[normalize-space()='{name}']") if is_shown(one)]
         assert len(found) < 2, name
-        return found[0] if found else None
+        return found
 
-    return wait(driver).until(shown)
+    return wait(driver).until(shown)[0]
 
 
 def is_shown(node: WebElement) -> bool:
