@@ -63,3 +63,37 @@ def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[s
         viewer.close()
         process.send_signal(signal.SIGINT)
         assert process.wait(HANG_S) == 130
+
+
+def test_the_colour_of_a_person_decides_who_moves_first(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    environment.pop("DISPLAY", None)
+    words = [str(BIN / "othello-bot"), "play", "--colour", "white", "--display", "--level", "0"]
+    process = subprocess.Popen(
+        words, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert process.stdout
+    with ended(process), process.stdout:
+        address = urlsplit(process.stdout.readline().strip())
+        server = Server.__new__(Server)
+        server.process, server.port, server.host = process, address.port or 0, address.netloc
+        server.path = address.path.partition("table/1/")[0]
+        viewer = Table(server, 1).follow()
+        viewer.asked(1)
+        assert viewer.state["asked"]["seat"] == 1
+        viewer.close()
+
+
+def test_files_of_commands_are_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "game.in").write_text("dump\n")
+    done = subprocess.run(
+        [str(BIN / "ataxx-bot"), "--display", "game.in"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG_S,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "ataxx-bot: --display: commands are clicked there, not read from files\n"
