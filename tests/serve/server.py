@@ -137,6 +137,8 @@ class Viewer:
             self.state["asked"] = event["asked"]
         elif kind == "over":
             self.state["result"] = event["result"]
+        elif kind == "stderr":
+            self.state["said"][event["seat"]] += event["text"]
         elif kind == "said":
             self.said.append(event["text"])
 

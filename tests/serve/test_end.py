@@ -42,9 +42,7 @@ def test_a_server_that_ends_leaves_no_process_and_its_finished_games(tmp_path: P
         viewer = done.follow()
         viewer.until(lambda state: state["result"])
         slow = server.open("othello", {"kind": "program", "command": f"python3 {program}"}, PERSON).follow()
-        for event in slow.events():
-            if event["kind"] == "stderr":
-                break
+        slow.until(lambda state: state["said"][0])
         pids = server.children()
         assert len(pids) >= 3  # two tables, and at least one guard with its program
         server.process.send_signal(how)

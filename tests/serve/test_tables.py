@@ -173,11 +173,8 @@ def test_what_a_program_says_is_heard_while_it_is_not_its_turn_and_is_no_markup(
     program.write_text("import sys\nprint('<b>hello\\x1b', file=sys.stderr, flush=True)\nsys.stdin.read()\n")
     table = server.open("othello", PERSON, {"kind": "program", "command": f"python3 {program}"})
     viewer = table.follow()
-    for event in viewer.events():
-        if event["kind"] == "stderr":
-            break
-    assert (event["seat"], event["text"]) == (1, "<b>hello\\x1b\n")
-    assert viewer.state["asked"]["seat"] == 0
+    state = viewer.until(lambda state: state["said"][1] and state["asked"])
+    assert (state["said"], state["asked"]["seat"]) == (["", "<b>hello\\x1b\n"], 0)
     viewer.close()
 
 
