@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 
@@ -47,7 +48,19 @@ def run(given: argparse.Namespace | Asked) -> int:
     write_bytes(STDOUT, b"\n")
     if given.verbose:
         note(describe(solution.score, solution.bound, solution.time_s))
+    if given.certificate:
+        return _certify(given, hand, solution.score, b"".join(solution.text()).decode())
     return 0
+
+
+def _certify(given: argparse.Namespace, hand: list[int], score: int, line: str) -> int:
+    """Write why no row scores more; give the exit status. Raises MemoryError, OSError."""
+    certificate = importlib.import_module("bots.domino.certificate")
+    law = importlib.import_module("arbiter.games.domino.law")
+    if certificate.write(given.certificate, hand, law.Options(given.zero_stays, given.early_stop), score, line):
+        return 0
+    note(f"no certificate: {certificate.MOST_CASES} cases do not prove that no row scores more than {score}")
+    return 1
 
 
 def describe(score: int, bound: int, time_s: float) -> str:

@@ -29,7 +29,7 @@ def main() -> int:
     given = parser.parse_args(sys.argv[1:])
     given.parser = parser
     _refuse_contradictions(parser, given)
-    return guarded(lambda: _serve(given), NOT_JUDGED if given.command == "check" else FAILED)
+    return guarded(lambda: _serve(given), NOT_JUDGED if given.command in ("check", "check-proof") else FAILED)
 
 
 def _serve(given: argparse.Namespace) -> int:
@@ -37,6 +37,8 @@ def _serve(given: argparse.Namespace) -> int:
         return int(given.run(given))
     if given.command == "check":
         return int(importlib.import_module("bots.domino.check").check(given))
+    if given.command == "check-proof":
+        return int(importlib.import_module("bots.domino.certificate").check(given))
     mode = "challenge" if given.challenge else "ai" if given.ai else "play"
     return int(importlib.import_module(f"bots.domino.{mode}").run(given))
 
@@ -54,6 +56,8 @@ def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:
             parser.error(f"{option}: it is for a person who plays")
     if given.puzzle and (given.hand or given.plane or given.race):
         parser.error("--puzzle: it deals hands of its own, for a row that is not raced")
+    if given.certificate and (given.plane or not given.challenge):
+        parser.error("--certificate: it says why no row that --challenge prints scores more, in one dimension")
     if given.hand and len(hand_from) > 1:
         parser.error(f"{hand_from[1]}: it is for a random hand, and --hand gives one from a file")
 
@@ -75,6 +79,8 @@ def _parser() -> Parser:
     add("--race", metavar="LEVEL", type=whole(1, LEVELS), help=f"race the program: 1 random moves to {LEVELS} the best")
     add("--lang", dest="language", choices=("en", "it"), help="language of --ai and of play (that of the environment)")
     _add_rules(parser)
+    certificate_help = "with --challenge: write why no row scores more"
+    add("--certificate", metavar="FILE", type=Path, help=certificate_help)
     add("--verbose", action="store_true", help="score, upper bound, proved or not, and time on standard error")
     add("--version", action=ShowVersion, nargs=0, help="print the version")
     parser.set_defaults(command=None, time_s=DEFAULT_TIME_S)
@@ -89,6 +95,14 @@ def _parser() -> Parser:
     check.add_argument("line", metavar="LINE", help="the moves, or @FILE to read them from a file")
     check.add_argument("--2d", dest="plane", action="store_true", help="the two-dimensional game")
     _add_rules(check)
+    proof = commands.add_parser(
+        "check-proof",
+        help="check a certificate",
+        description="Check that a certificate proves a hand's optimum, without the optimiser.",
+        argument_default=argparse.SUPPRESS,
+    )
+    proof.add_argument("hand_file", metavar="HAND", type=Path, help="a file with the hand: N, then N pairs")
+    proof.add_argument("proof_file", metavar="FILE", type=Path, help="what --certificate wrote")
     if "--challenge" not in sys.argv:  # which is to start quickly
         importlib.import_module("bots.domino.analyse").add_command(commands.add_parser, DEFAULT_TIME_S)
     return parser

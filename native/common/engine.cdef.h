@@ -140,6 +140,21 @@ typedef struct {
  * bit 7 set for the left end, and 7 * a + b for the digits as they lie, or 0, 1, 2 for [0|0], [11|11], [12|21]. The
  * first move has no end. 0, or -1 if there is not enough memory. */
 int32_t domino_solve(const domino_hand *hand, const domino_options *options, uint8_t *moves, domino_result *result);
+
+/* A case of a proof that no row scores more than a number (domino/cases.h): prices of 24 kinds of tile and what they cost
+ * besides in each of seven classes of phases, all in 1/256 points; how many copies phases of a class use at least, and
+ * at most (-1: any number). If `child` is not 0, it is split into nodes `child` (phases of class `at_class` use at
+ * most `most` copies of `kind`) and `child` + 1 (more). */
+typedef struct {
+    int32_t price[24], extra[7][24], low[7][24], high[7][24];
+    int32_t kind, at_class, most, child;
+    int64_t bound;
+} domino_case;
+
+/* Prove by at most `room` cases that no row that plays all [11|11] scores more than `score`; node 0 is the root. Gives
+ * the number of nodes; 0 if that does not suffice or there are more than 1,023 [11|11]; -1 if there is not enough
+ * memory. */
+int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score, domino_case *nodes, int64_t room);
 /* A row that lies: how many of each digit 0 to 6; the digits of its first and of its last tile, from left to right. */
 typedef struct {
     int64_t digits[7];

@@ -8,11 +8,6 @@ typedef struct {
     bool wild;
 } phase_needs;
 
-/* How many of each tile the best relaxed row uses; the tables must be built. */
-typedef struct {
-    int64_t plain[TYPES], wild, mirror;
-} row_usage;
-
 /* Find good prices by subgradient steps that shrink from two points to a sixteenth; keep the best. With the prices of a
  * hand that is much like this one, begin late. */
 enum { PRICE_STEPS = 150, LATE_STEPS = 40 };
@@ -61,8 +56,9 @@ static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
 {
     if (phase == 0)
         return 0;
-    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror;
-    return loop + (mirror > 0 ? mirror * b->mirror : 0) + b->future[phase - 1][x][y];
+    int class = phase_class_of(phase);
+    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
+    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0) + b->future[phase - 1][x][y];
 }
 
 void build_gains(row_bound *b, int class)
@@ -98,15 +94,7 @@ void phase_future(const row_bound *b, int phase, int64_t future[DIGITS + 1][DIGI
         }
 }
 
-/* Say whether a row may as well begin at a final digit: with a tile that has it, or with a wild one before that. */
-static bool begins_at(const row_bound *b, int digit)
-{
-    int ends = b->classes[phase_class_of(b->raises)].ends;
-    return !ends || ends & digit_bit(digit);
-}
-
-/* Fill `future` and `value` for the prices as they are; give the digit where the best row begins. */
-static int build_bound(row_bound *b)
+int build_bound(row_bound *b)
 {
     int lowest = b->wild_ends && b->zero_stays ? 0 : 1, begin = 1;
     for (int class = 0; class < CLASSES && class <= b->raises; class ++) {
@@ -117,8 +105,9 @@ static int build_bound(row_bound *b)
         phase_future(b, phase, b->future[phase]);
     b->value = NEVER;
     const phase_class *p = &b->classes[phase_class_of(b->raises)];
-    for (int digit = 1; digit <= DIGITS; digit++) {
-        if (!begins_at(b, digit))
+    /* A row begins at a digit of its first tile, or at what a wild one shows then. */
+    for (int digit = b->wild_ends && b->zero_stays ? 0 : 1; digit <= DIGITS; digit++) {
+        if (digit ? !(p->ends & digit_bit(digit)) : !b->cap[phase_class_of(b->raises)][WILD])
             continue;
         for (int x = lowest; x <= DIGITS; x++)
             for (int y = lowest; y <= DIGITS; y++) {
@@ -129,14 +118,14 @@ static int build_bound(row_bound *b)
     }
     for (int t = 0; t < TYPES; t++)
         b->value += b->price[t] * b->count[t];
-    b->value += b->price_wild * b->wild + b->price_mirror * b->mirror;
+    b->value += b->price_wild * b->wild + b->price_mirror * b->mirror + b->constant;
     return begin;
 }
 
-static void use_type(const phase_class *p, int t, int use, row_usage *u)
+static void use_type(const phase_class *p, int class, int t, int use, row_usage *u)
 {
-    u->plain[t] += p->choice[t].copies[use];
-    u->mirror += p->choice[t].mirrors[use];
+    u->used[class][t] += p->choice[t].copies[use];
+    u->used[class][MIRROR] += p->choice[t].mirrors[use];
 }
 
 /* The types that give `set` in a hand that is not linked. */
@@ -145,12 +134,12 @@ static void plain_usage(const phase_class *p, int class, int set, row_usage *u)
     for (int t = TYPES - 1, edges = EDGES; t >= 0; t--) {
         const type_choice *c = &p->choice[t];
         if (type_digits[t][0] == type_digits[t][1]) {
-            use_type(p, t, double_use(c), u);
+            use_type(p, class, t, double_use(c), u);
             continue;
         }
         edges--;
         bool odd = p->plain[edges + 1][set] != p->plain[edges][set] + c->gain[best_use(c, false)];
-        use_type(p, t, best_use(c, odd), u);
+        use_type(p, class, t, best_use(c, odd), u);
         if (odd)
             set ^= rotated_set(type_ends(t), class);
     }
@@ -162,7 +151,7 @@ static void linked_usage(const row_bound *b, const phase_class *p, int class, in
 {
     int used = 0, reach = digit_bit(l) | digit_bit(r), more = q;
     for (int i = b->links - 1; i >= 0; i--, code /= USES) {
-        use_type(p, b->link[i], code % USES, u);
+        use_type(p, class, b->link[i], code % USES, u);
         used |= (code % USES != UNUSED) << i;
     }
     for (int i = 0; i < PARTS; i++) {
@@ -182,7 +171,7 @@ static void linked_usage(const row_bound *b, const phase_class *p, int class, in
     for (int digit = 1; digit <= DIGITS; digit++) {
         int t = type_of(rotated(digit, -class), rotated(digit, -class));
         if (reach & digit_bit(digit))
-            use_type(p, t, double_use(&p->choice[t]), u);
+            use_type(p, class, t, double_use(&p->choice[t]), u);
     }
 }
 
@@ -208,10 +197,11 @@ static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, 
         while (q < JOINS - 1 && p->joined[q][pair][set] + p->join_gain[q] != p->open[n.wild][0][pair][set])
             q++;
     }
-    u->wild += p->join_wild[q];
-    u->mirror += p->join_mirrors[q];
+    int class = (int)(p - b->classes);
+    u->used[class][WILD] += p->join_wild[q];
+    u->used[class][MIRROR] += p->join_mirrors[q];
     int64_t gain = p->joined[q][pair][set];
-    int class = (int)(p - b->classes), l_end = n.l, r_end = n.r;
+    int l_end = n.l, r_end = n.r;
     for (int i = 0; i < DIGITS * DIGITS && b->is_linked; i++) { /* digits instead of wild ends */
         int l_try = n.l ? n.l : 1 + i / DIGITS, r_try = n.r ? n.r : 1 + i % DIGITS;
         if (p->joined[q][pair_of(b, l_try, r_try)][set] == gain)
@@ -230,12 +220,13 @@ static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, 
         plain_usage(p, class, to, u);
 }
 
-static void bound_usage(const row_bound *b, int begin, row_usage *u)
+void bound_usage(const row_bound *b, int begin, row_usage *u)
 {
     *u = (row_usage){0};
     int lowest = b->wild_ends && b->zero_stays ? 0 : 1, l = begin, r = begin;
     for (int phase = b->raises; phase >= 0; phase--) {
-        const phase_class *p = &b->classes[phase_class_of(phase)];
+        int class = phase_class_of(phase);
+        const phase_class *p = &b->classes[class];
         int64_t best = NEVER;
         int to_l = lowest, to_r = lowest;
         for (int x = lowest; x <= DIGITS; x++)
@@ -245,20 +236,15 @@ static void bound_usage(const row_bound *b, int begin, row_usage *u)
                     best = gain, to_l = x, to_r = y;
             }
         phase_usage(b, p, l, r, to_l, to_r, u);
-        if (phase && 2 * (to_l > to_r ? to_l : to_r) * SCALE > b->price_mirror)
-            u->mirror += b->mirror;
+        if (phase && 2 * (to_l > to_r ? to_l : to_r) * SCALE > b->price_mirror + b->extra[class][MIRROR])
+            u->used[class][MIRROR] += b->cap[class][MIRROR];
         l = to_l, r = to_r;
     }
 }
 
 static inline int64_t stepped(int64_t price, int64_t held, int64_t used, int64_t step)
 {
-    int64_t gap = used - held;
-    if (gap > 2)
-        gap = 2;
-    if (gap < -2)
-        gap = -2;
-    price += gap * step / 2;
+    price += clipped(used - held) * step / 2;
     return price < 0 ? 0 : price;
 }
 
@@ -299,9 +285,9 @@ void tighten_bound(row_bound *b, bool have_prices)
         if (step < SCALE / 16)
             step = SCALE / 16;
         for (int t = 0; t < TYPES; t++)
-            b->price[t] = stepped(b->price[t], b->count[t], u.plain[t], step);
-        b->price_wild = stepped(b->price_wild, b->wild, u.wild, step);
-        b->price_mirror = stepped(b->price_mirror, b->mirror, u.mirror, step);
+            b->price[t] = stepped(b->price[t], b->count[t], used_of(&u, t), step);
+        b->price_wild = stepped(b->price_wild, b->wild, used_of(&u, WILD), step);
+        b->price_mirror = stepped(b->price_mirror, b->mirror, used_of(&u, MIRROR), step);
     }
     for (int t = 0; t < TYPES; t++)
         b->price[t] = price[t];

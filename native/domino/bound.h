@@ -18,6 +18,30 @@
 
 #include "domino/class.h"
 
+/* How many of each tile the best relaxed row uses in each class; the tables must be built. */
+typedef struct {
+    int64_t used[CLASSES][KINDS];
+} row_usage;
+
+static inline int64_t used_of(const row_usage *u, int kind)
+{
+    int64_t sum = 0;
+    for (int class = 0; class < CLASSES; class ++)
+        sum += u->used[class][kind];
+    return sum;
+}
+
+/* How far a step goes, for so many tiles too many. */
+static inline int64_t clipped(int64_t gap)
+{
+    return gap > 2 ? 2 : gap < -2 ? -2 : gap;
+}
+
+/* Fill `future` and `value` for the prices as they are; give the digit where the best row begins. */
+int build_bound(row_bound *b);
+
+void bound_usage(const row_bound *b, int begin, row_usage *u);
+
 /* The gains from all ends to all ends. */
 void build_gains(row_bound *b, int class);
 

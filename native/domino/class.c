@@ -34,6 +34,12 @@ void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
     b->wild = hand->wild;
     b->mirror = hand->mirror;
     b->wild_ends = hand->wild > 0;
+    b->constant = 0;
+    for (int class = 0; class < CLASSES; class ++)
+        for (int t = 0; t < KINDS; t++) {
+            b->extra[class][t] = 0;
+            b->cap[class][t] = t < TYPES ? hand->plain[t] : t == WILD ? hand->wild : t == RAISE ? 0 : hand->mirror;
+        }
     b->links = 0;
     b->is_linked = true;
     for (int t = 0; t < TYPES; t++) {
@@ -226,17 +232,19 @@ static void build_open(const row_bound *b, phase_class *p, int pair)
 
 static void build_wilds(const row_bound *b, phase_class *p, int class)
 {
-    int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE;
+    int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE, wild = b->cap[class][WILD];
+    int64_t price_wild = b->price_wild + b->extra[class][WILD];
+    int64_t price_mirror = b->price_mirror + b->extra[class][MIRROR];
     for (int q = 0; q < JOINS; q++)
         p->join_gain[q] = NEVER, p->join_wild[q] = p->join_mirrors[q] = 0;
     p->join_gain[0] = 0;
     /* A mirror of a wild tile lies beside it: the two join no more digits than one does. */
-    int64_t wilds[4] = {1, 2, 3, b->wild}, mirrored = wild_gain > b->price_mirror ? b->mirror : 0;
+    int64_t wilds[4] = {1, 2, 3, wild}, mirrored = wild_gain > price_mirror ? b->cap[class][MIRROR] : 0;
     for (int i = 0; i < 4; i++) {
-        if (wilds[i] < 1 || wilds[i] > b->wild)
+        if (wilds[i] < 1 || wilds[i] > wild)
             continue;
         int64_t q = wilds[i] < JOINS - 1 ? wilds[i] : JOINS - 1;
-        int64_t gain = wilds[i] * (wild_gain - b->price_wild) + mirrored * (wild_gain - b->price_mirror);
+        int64_t gain = wilds[i] * (wild_gain - price_wild) + mirrored * (wild_gain - price_mirror);
         if (gain > p->join_gain[q])
             p->join_gain[q] = gain, p->join_wild[q] = wilds[i], p->join_mirrors[q] = mirrored;
     }
@@ -247,10 +255,11 @@ void build_class(row_bound *b, int class)
     phase_class *p = &b->classes[class];
     p->ends = (b->wild || b->wild_ends) && !b->zero_stays && class ? digit_bit(class) : 0;
     for (int t = 0; t < TYPES; t++) {
-        if (b->count[t])
+        if (b->cap[class][t])
             p->ends |= rotated_set(type_ends(t), class);
         int64_t worth = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
-        choose_copies(&p->choice[t], b->count[t], worth - b->price[t], b->mirror, worth - b->price_mirror);
+        choose_copies(&p->choice[t], b->cap[class][t], worth - b->price[t] - b->extra[class][t], b->cap[class][MIRROR],
+                      worth - b->price_mirror - b->extra[class][MIRROR]);
     }
     build_doubles(p, class);
     build_wilds(b, p, class);

@@ -13,6 +13,7 @@ enum {
     SCALE = 256,
     MAX_RAISES = 31, /* that are planned and annealed */
     CLASSES = 7,
+    KINDS = 24,
     SETS = 64,
     MAX_FREE = 2,
     MOST_PHASES = 1 << 10, /* that are bounded */
@@ -58,7 +59,10 @@ typedef struct {
     bool zero_stays;
     int64_t count[TYPES], wild, mirror;
     int64_t price[TYPES], price_wild, price_mirror;
-    bool wild_ends; /* there may be such */
+    int64_t extra[CLASSES][KINDS]; /* what a tile costs besides in phases of a class, in a case (domino/cases.h) */
+    int64_t cap[CLASSES][KINDS];   /* most that one phase of a class may use */
+    int64_t constant;              /* what `extra` refunds */
+    bool wild_ends;                /* there may be such */
     bool is_linked;
     int links, link[LINKS];           /* the types that are no doubles */
     uint8_t parts[1 << LINKS][PARTS]; /* digits of each component of some of these */

@@ -4,6 +4,7 @@
  *   domino/plain.h   hands without special tiles, exact and linear
  *   domino/class.h   what one phase of a row can gain
  *   domino/bound.h   upper bounds for rows with special tiles
+ *   domino/cases.h   such bounds by cases, as proofs that can be written down
  *   domino/search.h  the search for such rows
  *   domino/row.h     from a hand of any size to a small one, and from the found row to moves
  *   domino/plan.h    few special tiles, any number of plain ones: the best distribution over the phases
@@ -16,6 +17,7 @@
 
 #include "domino/anneal.h"
 #include "domino/board.h"
+#include "domino/cases.h"
 #include "domino/read.h"
 
 enum {
@@ -29,6 +31,7 @@ enum {
     PLAN_TRIALS = 1 << 23,
     LINKED_TILES = 255, /* plain tiles of a linked hand that are searched */
     FIRST_WIDTH = 24,
+    WIDEST = SLOTS / 8,
     WIDER = 6
 };
 
@@ -50,10 +53,10 @@ static int64_t floor_points(int64_t scaled)
     return scaled >= 0 ? scaled / SCALE : -((-scaled + SCALE - 1) / SCALE);
 }
 
-/* Search the small hand in wider and wider passes until a row reaches the bound or the time is up; replace what is in
- * `moves` if better. Give the bound of the whole hand, lowered if the search could. */
+/* Search the small hand in passes from FIRST_WIDTH to `widest`, until a row reaches the bound or the time is up;
+ * replace what is in `moves` if better. Give the bound of the whole hand, lowered if the search could. */
 static int64_t search_row(row_work *work, const domino_hand *hand, const domino_hand *small, const row_surplus *aside,
-                          int64_t bound, double deadline_s, uint8_t *moves, domino_result *result)
+                          int64_t bound, uint32_t widest, double deadline_s, uint8_t *moves, domino_result *result)
 {
     row_search *s = &work->search;
     int64_t layers = small->wild + small->raises + 2;
@@ -64,9 +67,8 @@ static int64_t search_row(row_work *work, const domino_hand *hand, const domino_
     s->deadline_s = deadline_s;
     s->best = result->score > aside->worth ? result->score - aside->worth : -1;
     s->length = 0;
-    uint32_t widest = s->capacity / (uint32_t)layers;
-    if (widest > SLOTS / 8)
-        widest = SLOTS / 8;
+    if (widest > s->capacity / (uint32_t)layers)
+        widest = s->capacity / (uint32_t)layers;
     for (uint32_t width = FIRST_WIDTH;; width *= WIDER) {
         if (width > widest)
             width = widest;
@@ -89,11 +91,12 @@ static int64_t search_row(row_work *work, const domino_hand *hand, const domino_
 
 /* The same, for a small hand whose bound is not there yet. */
 static int64_t search_small(row_work *work, const domino_hand *hand, const domino_hand *small, const row_surplus *aside,
-                            bool zero_stays, int64_t bound, double deadline_s, uint8_t *moves, domino_result *result)
+                            bool zero_stays, int64_t bound, uint32_t widest, double deadline_s, uint8_t *moves,
+                            domino_result *result)
 {
     set_hand(&work->bound, small, zero_stays);
     tighten_bound(&work->bound, true);
-    return search_row(work, hand, small, aside, bound, deadline_s, moves, result);
+    return search_row(work, hand, small, aside, bound, widest, deadline_s, moves, result);
 }
 
 /* Play exactly hand->raises of [11|11]; replace what is in `moves` if better; give an upper bound of the score. */
@@ -122,6 +125,9 @@ static int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stay
         if (planned < bound)
             bound = planned;
     }
+    work->search.bound = &work->bound;
+    if (bound > result->score && !large) /* a millisecond or two, and half of all hands have their best row */
+        bound = search_small(work, hand, &small, &aside, zero_stays, bound, FIRST_WIDTH, deadline_s, moves, result);
     double now = engine_now_s(), anneal_s = large ? deadline_s : (now + deadline_s) / 2;
     if (anneal_s < now + LEAST_ANNEAL_S)
         anneal_s = now + LEAST_ANNEAL_S;
@@ -131,15 +137,14 @@ static int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stay
                     attempts, anneal_s, moves, result);
     if (bound <= result->score || large)
         return bound;
-    work->search.bound = &work->bound;
     row_surplus fewer = aside;
     domino_hand larger = kinds ? shrink_hand(hand, zero_stays, LINKED_TILES / kinds, &fewer) : small;
     bool again = plain_tiles(&larger) > plain_tiles(&small);
     double half_s = again ? (engine_now_s() + deadline_s) / 2 : deadline_s;
-    bound = search_small(work, hand, &small, &aside, zero_stays, bound, half_s, moves, result);
+    bound = search_small(work, hand, &small, &aside, zero_stays, bound, WIDEST, half_s, moves, result);
     if (bound <= result->score || !again)
         return bound;
-    return search_small(work, hand, &larger, &fewer, zero_stays, bound, deadline_s, moves, result);
+    return search_small(work, hand, &larger, &fewer, zero_stays, bound, WIDEST, deadline_s, moves, result);
 }
 
 /* Without [0|0] and [11|11] a row stays in one component of the hand. Keep the plain tiles of the component with
@@ -268,6 +273,20 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
     result->proved = result->score == result->bound;
     result->time_s = engine_now_s() - begin;
     return 0;
+}
+
+int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score, domino_case *nodes, int64_t room)
+{
+    if (hand->raises >= MOST_PHASES || room < 1)
+        return 0;
+    row_bound *bound = malloc(sizeof *bound);
+    if (!bound)
+        return -1;
+    set_hand(bound, hand, zero_stays);
+    tighten_bound(bound, false);
+    int64_t n = split_cases(bound, score, nodes, room);
+    free(bound);
+    return n;
 }
 
 enum { MOST_2D = 20000 };

@@ -101,6 +101,30 @@ def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early
     return Solution(bytes(moves), **_measured(result))
 
 
+def prove(hand: Sequence[int], score: int, most: int, *, zero_stays: bool = False) -> dict[str, Any] | None:
+    """Find by at most so many cases why no row that plays all [11|11] scores more, else None. Raises MemoryError.
+
+    A case has the prices of the 24 kinds of tile, in 1/256 points, and what they cost besides in each of the seven classes
+    of phases; or class, kind and number by which it is split into one of at most so many copies and one of more.
+    """
+    given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
+    nodes = ffi.new("domino_case[]", most)
+    found = lib.domino_prove(given, zero_stays, score, nodes, most)
+    if found < 0:
+        raise MemoryError("no memory to prove this hand")
+    return _tree(nodes, 0) if found else None
+
+
+def _tree(nodes: Any, at: int) -> dict[str, Any]:
+    """Give a case and those that it is split into."""
+    node = nodes[at]
+    if node.child:
+        split = [node.at_class, node.kind, node.most]
+        return {"split": split, "most": _tree(nodes, node.child), "more": _tree(nodes, node.child + 1)}
+    extra = [list(row) for row in node.extra]
+    return {"price": list(node.price)} | ({"extra": extra} if any(map(any, extra)) else {})
+
+
 def resume(
     digits: Sequence[int],
     ends: tuple[int, int, int, int],

@@ -313,8 +313,9 @@ int64_t play_row(const row_step *steps, int length, int raises, const domino_han
         int shown = wild_digit(at.raises, zero_stays), worth = steps[i].near + step_far(&steps[i], at.raises);
         if (steps[i].tile == WILD)
             worth = 2 * shown;
-        if (steps[i].tile == WILD && worth > wild_worth)
-            best_wild = i, wild_worth = worth;
+        /* Beside a wild tile, or between the row and a plain one: the ends stay as they are. */
+        if ((steps[i].tile == WILD || (steps[i].tile < WILD && i > 0)) && 2 * shown > wild_worth)
+            best_wild = i, wild_worth = 2 * shown;
         if (steps[i].tile == RAISE && worth > raise_worth)
             best_raise = i, raise_worth = worth;
         bool turns = steps[i].tile < WILD && steps[i].near != step_far(&steps[i], at.raises);
@@ -331,10 +332,11 @@ int64_t play_row(const row_step *steps, int length, int raises, const domino_han
         const row_step *step = &steps[i];
         bool left = i > 0 && step_is_left(step, &at);
         uint8_t side = left ? MOVE_LEFT : 0;
+        write_moves(&w, side | MOVE_WILD, i == best_wild ? aside->wild : 0);
         if (step->tile < WILD) {
             write_plain(&w, left, step->near, step_far(step, at.raises), at.raises);
         } else if (step->tile == WILD) {
-            write_moves(&w, side | MOVE_WILD, 1 + (i == best_wild ? aside->wild : 0));
+            write_moves(&w, side | MOVE_WILD, 1);
         } else {
             write_moves(&w, side | MOVE_RAISE, 1 + (i == best_raise ? aside->raises : 0));
         }

@@ -136,12 +136,12 @@ static int64_t points_ahead(row_search *s, row_key key)
     row_bound *own = s->own;
     int raises = key_field(key, RAISES_AT, 63);
     for (int t = 0; t < TYPES; t++) {
-        own->count[t] = key_copies(&s->layout, key, t);
+        own->count[t] = own->cap[phase_class_of(raises)][t] = key_copies(&s->layout, key, t);
         own->price[t] = raises ? s->bound->price[t] : 0;
     }
     own->price_wild = raises ? s->bound->price_wild : 0;
-    own->wild = key_field(key, WILDS_AT, 63);
-    own->mirror = key_field(key, MIRRORS_AT, 63);
+    own->wild = own->cap[phase_class_of(raises)][WILD] = key_field(key, WILDS_AT, 63);
+    own->mirror = own->cap[phase_class_of(raises)][MIRROR] = key_field(key, MIRRORS_AT, 63);
     build_class(own, phase_class_of(raises));
     build_gains(own, phase_class_of(raises));
     int64_t future[DIGITS + 1][DIGITS + 1], refund = refund_of(own, &s->layout, key);

@@ -1,0 +1,93 @@
+"""Certificates: why no row of a hand scores more, as a file that `check-proof` checks without the optimiser."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from arbiter.games.domino.law import Options, judge
+from bots.domino.hands import counts, load_hand
+from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
+
+FORMAT = "domino certificate 1"
+MOST_CASES = 2000
+LEFT_OUT = 6
+WRONG = 1
+
+
+def parts(hand: list[int], *, early_stop: bool) -> Iterator[tuple[list[int], str]]:
+    """Give what rows may be played of, with a name: by how many [11|11] are played, or where a row without them stays."""
+    for left_out in range(min(LEFT_OUT, hand[RAISE] + 1) if early_stop else 1):
+        played = list(hand)
+        played[RAISE] -= left_out
+        if played[WILD] or played[RAISE]:
+            yield played, f"with {played[RAISE]} of 11 11"
+            continue
+        edges = [PAIRS[kind] for kind in range(21) if hand[kind]]
+        for part in parts_of(tuple(edges)):
+            inside = [n if kind >= 21 or set(PAIRS[kind]) <= part else 0 for kind, n in enumerate(played)]
+            yield inside, f"with the digits {' '.join(map(str, sorted(part)))}"
+
+
+def prove(hand: list[int], options: Options, score: int) -> list[Any] | None:
+    """Find why no row scores more, a tree for each of `parts`; None if that takes too many cases. Raises MemoryError."""
+    from native.domino.engine import prove as cases
+
+    found = []
+    for part, _ in parts(hand, early_stop=options.early_stop):
+        tree = cases(part, score, MOST_CASES, zero_stays=options.zero_stays)
+        if tree is None:
+            return None
+        found.append(tree)
+    return found
+
+
+def write(path: Path, hand: list[int], options: Options, score: int, line: str) -> bool:
+    """Write a certificate, if one is found. Raises OSError, MemoryError."""
+    found = prove(hand, options, score)
+    if found is None:
+        return False
+    rules = {"zero_stays": options.zero_stays, "early_stop": options.early_stop}
+    text = {"format": FORMAT, "hand": hand, **rules, "score": score, "line": line, "parts": found}
+    path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="ascii")
+    return True
+
+
+def verify(hand: Sequence[tuple[int, int]], certificate: Any) -> str:
+    """Check a certificate against a hand; say what it proves. Raises ProofError."""
+    if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
+        raise ProofError(f"expected a {FORMAT!r}")
+    held = counts(hand)
+    if numbers(certificate.get("hand"), KINDS, 0) != held:
+        raise ProofError("it is for another hand")
+    zero_stays, early_stop = certificate.get("zero_stays"), certificate.get("early_stop")
+    score, line, trees = certificate.get("score"), certificate.get("line"), certificate.get("parts")
+    if not isinstance(zero_stays, bool) or not isinstance(early_stop, bool) or type(score) is not int:
+        raise ProofError("expected the rules and the score")
+    verdict = judge(hand, str(line), Options(zero_stays, early_stop))
+    if verdict.reason:
+        raise ProofError(f"its row is illegal: move {verdict.at}: {verdict.reason}")
+    if verdict.score != score:
+        raise ProofError(f"its row scores {verdict.score}, not {score}")
+    expected = list(parts(held, early_stop=early_stop))
+    if not isinstance(trees, list) or len(trees) != len(expected):
+        raise ProofError(f"expected {len(expected)} parts")
+    pairs = zip(expected, trees, strict=True)
+    cases = sum(check_part(part, zero_stays, tree, score, name) for (part, name), tree in pairs)
+    rules = [word for word, given in (("zero-stays", zero_stays), ("early-stop", early_stop)) if given]
+    return f"proved{''.join(f', {rule}' for rule in rules)}: {score} is the optimum; cases: {cases}"
+
+
+def check(given: argparse.Namespace) -> int:
+    """Serve `check-proof`; give the exit status. Raises OSError, HandError."""
+    hand = load_hand(given.hand_file)
+    try:
+        text = json.loads(given.proof_file.read_text(encoding="utf-8"))
+        print(verify(hand, text))
+    except (ProofError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        print(f"not proved: {given.proof_file}: {' '.join(str(error).split())}")
+        return WRONG
+    return 0
