@@ -1,11 +1,10 @@
-"""Certificates: why no row of a hand scores more, as a file that `check-proof` checks without the optimiser."""
+"""`check-proof`: certificates that say why no row of a hand scores more, checked without the optimiser."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from arbiter.games.domino.law import Options, judge
@@ -13,47 +12,21 @@ from bots.domino.hands import counts, load_hand
 from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
 
 FORMAT = "domino certificate 1"
-MOST_CASES = 2000
 LEFT_OUT = 6
 WRONG = 1
 
 
 def parts(hand: list[int], *, early_stop: bool) -> Iterator[tuple[list[int], str]]:
-    """Give what rows may be played of, with a name: by how many [11|11] are played, or where a row without them stays."""
+    """Give what rows may be played of, with a name: so many [11|11], or without them the digits where a row stays."""
     for left_out in range(min(LEFT_OUT, hand[RAISE] + 1) if early_stop else 1):
         played = list(hand)
         played[RAISE] -= left_out
         if played[WILD] or played[RAISE]:
             yield played, f"with {played[RAISE]} of 11 11"
             continue
-        edges = [PAIRS[kind] for kind in range(21) if hand[kind]]
-        for part in parts_of(tuple(edges)):
+        for part in parts_of(frozenset(PAIRS[kind]) for kind in range(21) if hand[kind]):
             inside = [n if kind >= 21 or set(PAIRS[kind]) <= part else 0 for kind, n in enumerate(played)]
             yield inside, f"with the digits {' '.join(map(str, sorted(part)))}"
-
-
-def prove(hand: list[int], options: Options, score: int) -> list[Any] | None:
-    """Find why no row scores more, a tree for each of `parts`; None if that takes too many cases. Raises MemoryError."""
-    from native.domino.engine import prove as cases
-
-    found = []
-    for part, _ in parts(hand, early_stop=options.early_stop):
-        tree = cases(part, score, MOST_CASES, zero_stays=options.zero_stays)
-        if tree is None:
-            return None
-        found.append(tree)
-    return found
-
-
-def write(path: Path, hand: list[int], options: Options, score: int, line: str) -> bool:
-    """Write a certificate, if one is found. Raises OSError, MemoryError."""
-    found = prove(hand, options, score)
-    if found is None:
-        return False
-    rules = {"zero_stays": options.zero_stays, "early_stop": options.early_stop}
-    text = {"format": FORMAT, "hand": hand, **rules, "score": score, "line": line, "parts": found}
-    path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="ascii")
-    return True
 
 
 def verify(hand: Sequence[tuple[int, int]], certificate: Any) -> str:

@@ -55,11 +55,11 @@ def run(given: argparse.Namespace | Asked) -> int:
 
 def _certify(given: argparse.Namespace, hand: list[int], score: int, line: str) -> int:
     """Write why no row scores more; give the exit status. Raises MemoryError, OSError."""
-    certificate = importlib.import_module("bots.domino.certificate")
+    certify = importlib.import_module("bots.domino.certify")
     law = importlib.import_module("arbiter.games.domino.law")
-    if certificate.write(given.certificate, hand, law.Options(given.zero_stays, given.early_stop), score, line):
+    if certify.write(given.certificate, hand, law.Options(given.zero_stays, given.early_stop), score, line):
         return 0
-    note(f"no certificate: {certificate.MOST_CASES} cases do not prove that no row scores more than {score}")
+    note(f"no certificate: {certify.MOST_CASES} cases do not prove that no row scores more than {score}")
     return 1
 
 

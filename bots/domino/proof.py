@@ -1,13 +1,13 @@
 """A certificate that no row of a hand scores more: prices and cases, checked in exact integers.
 
-It shares nothing with the optimiser: the theorem and its proof are in `docs/domino-certificates.md`, whose names are used
-here. A kind of tile is its place in the hand: 21 plain ones, [0|0], [11|11], [12|21].
+It shares nothing with the optimiser: theorem and proof are in `docs/domino-certificates.md`, whose names it uses.
+A kind of tile is its place in the hand: 21 plain ones, [0|0], [11|11], [12|21].
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -65,11 +65,11 @@ def numbers(value: object, size: int, least: int | None = None) -> list[int]:
     return value
 
 
-def parts_of(edges: tuple[Ends, ...]) -> list[Set]:
+def parts_of(edges: Iterable[Set]) -> list[Set]:
     """Give the connected parts of a graph."""
     parts: list[Set] = []
     for edge in edges:
-        joined = frozenset(edge).union(*(part for part in parts if part & set(edge)))
+        joined = edge.union(*(part for part in parts if part & edge))
         parts = [part for part in parts if not part & joined] + [joined]
     return parts
 
@@ -89,8 +89,8 @@ class Phase:
         cross = [kind for kind in CROSS if hand.copies[kind]]
         self.linked = len(cross) <= MOST_LINKED
         self.pieces = self._linked(cross) if self.linked else self._free(cross)
-        self.joined = cache(self._joined)
-        self.best = cache(self._best)
+        self.joined: Callable[[int, int, int], dict[Set, int]] = cache(self._joined)
+        self.best: Callable[[Ends, Ends], int] = cache(self._best)
 
     def _uses(self, kind: int) -> tuple[int, int]:
         """Give the most that an odd number of copies and mirrors of a kind gains, and an even one but 0."""
@@ -127,7 +127,7 @@ class Phase:
             key = odd, tuple(kind for kind, use in zip(cross, uses, strict=True) if use is not None)
             if gain > NEVER // 2:
                 found[key] = max(gain, found.get(key, NEVER))
-        return [(odd, parts_of(tuple(tuple(self._edge(k)) for k in used)), g) for (odd, used), g in found.items()]  # type: ignore[misc]
+        return [(odd, parts_of(self._edge(kind) for kind in used), gain) for (odd, used), gain in found.items()]
 
     def _free(self, cross: list[int]) -> list[tuple[Set, list[Set], int]]:
         """Give the most for each set of odd digits, whatever is connected."""
@@ -146,7 +146,7 @@ class Phase:
             reached = {odd: gain + sum(self.double.values()) for odd, _, gain in self.pieces}
         elif 0 in (left, right):
             other = right if left == 0 else left
-            return self._most(self.joined(joins, *sorted((digit, other))[::-1]) for digit in DIGITS)
+            return self._most(self.joined(joins, max(digit, other), min(digit, other)) for digit in DIGITS)
         else:
             reached = dict.fromkeys(SETS, NEVER)
             for odd, parts, gain in self.pieces:
@@ -162,7 +162,7 @@ class Phase:
         return {odd: max(reached[odd], *(reached[odd ^ flip] for flip in flips)) for odd in SETS}
 
     @staticmethod
-    def _most(tables: Iterator[dict[Set, int]]) -> dict[Set, int]:
+    def _most(tables: Iterable[dict[Set, int]]) -> dict[Set, int]:
         found = dict.fromkeys(SETS, NEVER)
         for table in tables:
             found = {odd: max(found[odd], table[odd]) for odd in SETS}
@@ -184,8 +184,7 @@ class Phase:
         free, wild = 0, False
         for begin, end in ((left, to_left), (right, to_right)):
             if begin or end:
-                odd ^= {begin} - {0}
-                odd ^= {end} - {0}
+                odd ^= {begin, end} - {0} if begin != end else set()
                 free += (not begin) + (not end)
                 wild |= not end
         if left == 0 == to_left:
@@ -228,7 +227,7 @@ def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> i
         phases.append(Phase(hand, cap, costs, number))
         mirror.append((cap[MIRROR], costs[MIRROR]))
     lowest = 0 if hand.zero_stays and hand.copies[WILD] else 1
-    ends = [(l, r) for l in range(lowest, 7) for r in range(lowest, l + 1)]
+    ends = [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
     future = dict.fromkeys(ends, 0)
     for number in range(hand.raises + 1):
         phase = phases[class_of(number)]

@@ -150,3 +150,21 @@ def test_a_larger_hand_never_scores_less_without_raises() -> None:
         hand = [draw.choice((*PLAIN, WILD, MIRROR)) for _ in range(draw.randint(10, 40))]
         smaller, larger = solved(hand[:-1], time_s=2.0), solved(hand, time_s=2.0)
         assert larger.bound >= smaller.score
+
+
+@pytest.mark.parametrize("hands", each(2, [100, 2000]))
+def test_another_tile_that_raises_nothing_never_lowers_the_optimum(hands: int) -> None:
+    """It may be laid last, at an end or not at all; so also with [11|11], whatever becomes of zeros."""
+    draw = random.Random(17)
+    for _ in range(hands):
+        pool = draw.sample(PLAIN, draw.randint(1, 5))
+        hand = [draw.choice(SPECIAL) if draw.random() < 0.5 else draw.choice(pool) for _ in range(draw.randint(1, 14))]
+        options = Options(zero_stays=draw.random() < 0.5)
+        more = draw.choice((WILD, WILD, MIRROR, draw.choice(pool)))
+        assert proved([*hand, more], options) >= proved(hand, options), (hand, more, options)
+
+
+def test_special_tiles_alone_are_known_to_score_nothing_where_zeros_stay() -> None:
+    for special in ((40, 40, 40), (10, 140, 3), (3, 0, 50)):
+        hand = [tile for tile, number in zip(SPECIAL, special, strict=True) for _ in range(number)]
+        assert proved(hand, Options(zero_stays=True)) == 0

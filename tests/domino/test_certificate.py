@@ -1,0 +1,183 @@
+"""Certificates prove what they say, without the optimiser, and one with an error in it proves nothing."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbiter.games.domino.law import MIRROR, RAISE, WILD, Options, Tile
+from bots.domino.certificate import FORMAT, verify
+from bots.domino.certify import prove, write
+from bots.domino.hands import counts
+from bots.domino.proof import ProofError
+from native.domino.engine import solve
+from tests.domino.driver import hand_text, run
+from tests.domino.hard import draw_hard
+from tests.domino.plain_row import best_score
+
+HANDS: dict[str, tuple[list[Tile], Options]] = {
+    "plain": ([(3, 4), (1, 3), (4, 5), (2, 2)], Options()),
+    "two components": ([(1, 2), (1, 2), (3, 4), (3, 3)], Options()),
+    "wild": ([(1, 2), (3, 4), (5, 5), WILD], Options()),
+    "raises and mirrors": ([(2, 5), (2, 5), (6, 6), RAISE, RAISE, MIRROR], Options()),
+    "a zero stays": ([(1, 5), (4, 4), WILD, RAISE, MIRROR], Options(zero_stays=True)),
+    "may stop": ([(6, 6), RAISE], Options(early_stop=True)),
+    "nothing can begin": ([RAISE, MIRROR], Options()),
+    "wild alone": ([WILD, WILD, RAISE], Options(zero_stays=True)),
+}
+
+
+def certified(tmp_path: Path, hand: list[Tile], options: Options) -> Any:
+    row = solve(counts(hand), 60.0, zero_stays=options.zero_stays, early_stop=options.early_stop)
+    path = tmp_path / "proof"
+    assert write(path, counts(hand), options, row.score, b"".join(row.text()).decode()), hand
+    return json.loads(path.read_text(encoding="ascii"))
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_a_certificate_proves_the_optimum_of_an_exhaustive_search(tmp_path: Path, name: str) -> None:
+    hand, options = HANDS[name]
+    certificate = certified(tmp_path, hand, options)
+    assert certificate["score"] == best_score(hand, options.zero_stays, options.early_stop)
+    assert verify(hand, certificate).startswith("proved")
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 7, 8, 14, 17, 18, 20])
+def test_hard_hands_are_proved_by_prices_alone_and_not_more_than_is_true(number: int) -> None:
+    hand, zero_stays = draw_hard(number)
+    row = solve(counts(hand), 60.0, zero_stays=zero_stays)
+    trees = prove(counts(hand), Options(zero_stays), row.score, 1)
+    assert trees is not None
+    line = b"".join(row.text()).decode()
+    rules = {"zero_stays": zero_stays, "early_stop": False}
+    certificate = {"format": FORMAT, "hand": counts(hand), **rules, "score": row.score, "line": line, "parts": trees}
+    assert verify(hand, certificate).startswith("proved")
+    assert prove(counts(hand), Options(zero_stays), row.score - 1, 20) is None
+
+
+def nodes(tree: Any) -> list[Any]:
+    """Give all cases of a tree, the root first."""
+    return [tree] + (nodes(tree["most"]) + nodes(tree["more"]) if "split" in tree else [])
+
+
+def split_hand() -> tuple[list[Tile], Options, list[Any]]:
+    """Give a hand whose proof takes more than one case."""
+    for number in range(100):
+        hard = draw_hard(number)
+        if len(hard.hand) > 40 or len(set(hard.hand)) > 6:
+            continue
+        options = Options(hard.zero_stays)
+        row = solve(counts(hard.hand), 60.0, zero_stays=hard.zero_stays)
+        trees = prove(counts(hard.hand), options, row.score)
+        if trees and "split" in trees[0]:
+            return hard.hand, options, trees
+    raise AssertionError("none of a hundred hands takes two cases")
+
+
+def test_where_prices_do_not_do_all_cases_are_none_of_which_can_be_left_out() -> None:
+    hand, options, trees = split_hand()
+    row = solve(counts(hand), 60.0, zero_stays=options.zero_stays)
+    line = b"".join(row.text()).decode()
+    rules = {"zero_stays": options.zero_stays, "early_stop": False}
+    certificate: Any = {
+        "format": FORMAT,
+        "hand": counts(hand),
+        **rules,
+        "score": row.score,
+        "line": line,
+        "parts": trees,
+    }
+    assert verify(hand, certificate).startswith("proved")
+    for where in [node for node in nodes(trees[0]) if "split" in node]:
+        for side in ("most", "more"):
+            left_out = where.pop(side)
+            with pytest.raises(ProofError, match="the case is missing"):
+                verify(hand, certificate)
+            where[side] = left_out
+    root = dict(trees[0])
+    most, more = nodes(root["most"])[-1], root["more"]
+    certificate["parts"] = [most]  # what holds in one case does not hold in all
+    with pytest.raises(ProofError, match="more than"):
+        verify(hand, certificate)
+    certificate["parts"] = [{**root, "most": more, "more": root["most"]}]
+    with pytest.raises(ProofError):
+        verify(hand, certificate)
+
+
+def one_less(certificate: Any) -> None:
+    certificate["score"] -= 1
+
+
+def one_more(certificate: Any) -> None:
+    certificate["score"] += 1
+
+
+def free_tiles(certificate: Any) -> None:
+    leaf = next(node for node in nodes(certificate["parts"][0]) if "price" in node)
+    leaf["price"] = [0] * 24
+
+
+def negative_price(certificate: Any) -> None:
+    leaf = next(node for node in nodes(certificate["parts"][0]) if "price" in node)
+    leaf["price"][22] = -1
+
+
+def no_part(certificate: Any) -> None:
+    certificate["parts"].pop()
+
+
+def another_hand(certificate: Any) -> None:
+    certificate["hand"][0] += 1
+
+
+def another_rule(certificate: Any) -> None:
+    certificate["early_stop"] = None
+
+
+def shorter_row(certificate: Any) -> None:
+    certificate["line"] = certificate["line"].rsplit(maxsplit=3)[0]
+
+
+def fractions(certificate: Any) -> None:
+    leaf = next(node for node in nodes(certificate["parts"][0]) if "price" in node)
+    leaf["price"][1] = 0.5
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [one_less, one_more, free_tiles, negative_price, no_part, another_hand, another_rule, shorter_row, fractions],
+)
+def test_every_planted_error_is_caught(tmp_path: Path, spoil: Callable[[Any], None]) -> None:
+    hand, options = HANDS["raises and mirrors"]
+    certificate = certified(tmp_path, hand, options)
+    spoiled = copy.deepcopy(certificate)
+    spoil(spoiled)
+    with pytest.raises(ProofError):
+        verify(hand, spoiled)
+    verify(hand, certificate)
+
+
+def test_a_proof_for_one_hand_proves_nothing_of_another(tmp_path: Path) -> None:
+    hand, options = HANDS["raises and mirrors"]
+    with pytest.raises(ProofError, match="another hand"):
+        verify([*hand, (6, 6)], certified(tmp_path, hand, options))
+
+
+def test_the_bot_writes_and_checks_certificates(tmp_path: Path) -> None:
+    hand, proof = tmp_path / "hand", tmp_path / "proof"
+    text = hand_text(HANDS["raises and mirrors"][0])
+    hand.write_text(text, encoding="ascii")
+    assert run("--challenge", "--certificate", str(proof), text=text.encode()).returncode == 0
+    checked = run("check-proof", str(hand), str(proof))
+    assert (checked.returncode, checked.stdout[:6]) == (0, b"proved")
+    proof.write_text("{", encoding="ascii")
+    wrong = run("check-proof", str(hand), str(proof))
+    assert (wrong.returncode, wrong.stdout[:10], wrong.stderr) == (1, b"not proved", b"")
+    missing = run("check-proof", str(hand), str(tmp_path / "none"))
+    assert (missing.returncode, missing.stdout, missing.stderr.count(b"\n")) == (2, b"", 1)
+    assert run("--certificate", str(proof), text=b"").returncode == 2
