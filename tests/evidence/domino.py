@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, WILD, Options, Tile
 from bots.domino.strategies import Best, Variant, optimum
 from tests.domino import plain_plane, plain_row
+from tests.domino.hard import draw_hard
 from tests.evidence import cp_sat, domino_process
 from tests.evidence.findings import Findings, Run, Table, Target
 
@@ -127,6 +128,15 @@ def few_kinds(run: Run) -> tuple[list[Kind], list[Target]]:
     return kinds, [Target(f"few kinds of plain tile: gap at most {GAP:.0%}", f"{worst:.2%}", worst <= GAP)]
 
 
+def hard(run: Run) -> tuple[list[Kind], list[Target]]:
+    """Rows of few kinds of tile and very many special ones, within a second."""
+    found = []
+    for number in run.track(range(run.either(2000, 10)), "hard hands"):
+        hand, zero_stays = draw_hard(number)
+        found.append(solved(hand, run.either(1.0, 0.2), options=Options(zero_stays)))
+    return [Kind("few kinds of tile, very many special", "20 to 60", found)], []
+
+
 def boards(run: Run) -> tuple[list[Kind], list[Target]]:
     """Plain hands in two dimensions."""
     draw, found = random.Random("boards"), []
@@ -201,7 +211,7 @@ def measure(run: Run) -> Findings:
     processes, process_targets = domino_process.measure(run)
     kinds: list[Kind] = []
     targets = list(process_targets)
-    for part in (proofs, gaps, few_kinds, boards):
+    for part in (proofs, gaps, few_kinds, hard, boards):
         more, kept = part(run)
         kinds += more
         targets += kept
