@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arbiter.games.domino.law import MIRROR, RAISE, WILD, Options, Tile
-from bots.domino.certificate import FORMAT, verify
+from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, WILD, Options, Tile
+from bots.domino.certificate import FORMAT, parts, verify
 from bots.domino.certify import prove, write
 from bots.domino.hands import counts
-from bots.domino.proof import ProofError
+from bots.domino.proof import CLASSES, KINDS, Case, Hand, ProofError, bound
 from native.domino.engine import solve
 from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
 from tests.domino.plain_row import best_score
+from tests.many import each
 
 HANDS: dict[str, tuple[list[Tile], Options]] = {
     "plain": ([(3, 4), (1, 3), (4, 5), (2, 2)], Options()),
@@ -58,6 +60,21 @@ def test_hard_hands_are_proved_by_prices_alone_and_not_more_than_is_true(number:
     certificate = {"format": FORMAT, "hand": counts(hand), **rules, "score": row.score, "line": line, "parts": trees}
     assert verify(hand, certificate).startswith("proved")
     assert prove(counts(hand), Options(zero_stays), row.score - 1, 20) is None
+
+
+@pytest.mark.parametrize("hands", each(2, [40, 2000]))
+def test_whatever_the_prices_no_row_exceeds_the_bound(hands: int) -> None:
+    draw = random.Random(23)
+    for _ in range(hands):
+        pool = draw.sample(PLAIN, draw.randint(1, 7))
+        hand = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
+        options = Options(draw.random() < 0.5, draw.random() < 0.2)
+        price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
+        most = 0
+        for copies, _ in parts(counts(hand), early_stop=options.early_stop):
+            case = Case([[0] * KINDS] * CLASSES, [copies] * CLASSES)
+            most = max(most, bound(Hand(copies, options.zero_stays), case, price, [[0] * KINDS] * CLASSES))
+        assert most >= best_score(hand, options.zero_stays, options.early_stop), (hand, options, price)
 
 
 def nodes(tree: Any) -> list[Any]:
