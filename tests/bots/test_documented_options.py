@@ -38,12 +38,13 @@ COMMANDS = [
 ]
 """Bot, command that takes options, and what lets it end soon; behind that options follow."""
 
-LONG = {"train", "verify-proof", "perft", "bench"}
+LONG = {"train", "verify-proof", "check-proof", "perft", "bench"}
 """Commands that take options and are too long for this, or take none."""
 
 VALUES = {
     "--alpha": "50",
     "--board": "start",
+    "--certificate": "proof",
     "--colour": "white",
     "--depth": "1",
     "--file": "other",
@@ -68,6 +69,9 @@ VALUES = {
     "--to-move": "2",
 }
 """A value for each option that needs one."""
+
+TOGETHER = {"--certificate": ["--challenge"]}
+"""What else must be said for an option to have an effect."""
 
 
 def program(bot: str) -> tuple[str, ...]:
@@ -107,6 +111,7 @@ def test_every_option_of_the_help_is_taken(bot: str, command: str, rest: str, tm
         for board in tmp_path.glob("board_*"):
             board.unlink()
         line = [*command.split(), *rest.split(), option, *([VALUES[option]] if option in VALUES else [])]
+        line += TOGETHER.get(option, [])
         done = run(*line, program=program(bot), cwd=tmp_path, text=b"1 1 3\n" if bot == "domino" else b"")
         assert "Traceback" not in done.stderr.decode()
         assert done.returncode != 2, (line, done.stderr)
