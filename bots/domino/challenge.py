@@ -23,7 +23,7 @@ class Asked:
     """What is asked for where the command line has flags alone."""
 
     def __init__(self, words: list[str]) -> None:
-        self.time_s = DEFAULT_TIME_S
+        self.time_s, self.certificate = DEFAULT_TIME_S, None
         self.plane, self.zero_stays, self.early_stop, self.verbose = (
             flag in words for flag in ("--2d", "--zero-stays", "--allow-early-stop", "--verbose")
         )
