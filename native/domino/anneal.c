@@ -34,14 +34,21 @@ static int ends_energy(int set, int phase)
     return (n > 2 ? PENALTY * (n - 2) : 0) + 2 * (DIGITS - high);
 }
 
+/* Copies that a plan uses but for pairs: one, or two where a mirror lies beside an even number. */
+static int64_t plan_copies(const row_anneal *a, int t, uint32_t odd)
+{
+    return __builtin_popcount(odd) + 2 * __builtin_popcount(a->hosts[t] & ~odd);
+}
+
 /* What a type loses against playing all copies at their best. */
 static int64_t type_energy(const row_anneal *a, int t, uint32_t odd)
 {
-    int64_t copies = 0, energy = 0;
-    for (int r = 0; r <= a->raises; r++)
-        if (odd >> r & 1)
-            copies++, energy += a->top[t] - a->worth[t][r % DIGITS];
-    return energy + ((a->count[t] - copies) & 1) * a->top[t];
+    int64_t energy = ((a->count[t] - plan_copies(a, t, odd)) & 1) * a->top[t];
+    for (uint32_t left = odd | a->hosts[t]; left; left &= left - 1) {
+        int r = __builtin_ctz(left);
+        energy += (odd >> r & 1 ? 1 : 2) * (a->top[t] - a->worth[t][r % DIGITS]);
+    }
+    return energy;
 }
 
 static int wild_energy(const row_anneal *a, int phase)
@@ -81,10 +88,7 @@ static void step_type(row_anneal *a, double heat)
         odd ^= UINT32_C(1) << two;
     else
         two = one;
-    int64_t copies = 0;
-    for (int r = 0; r < phases; r++)
-        copies += odd >> r & 1;
-    if (copies > a->count[t])
+    if (plan_copies(a, t, odd) > a->count[t])
         return;
     int flip_one = a->type_ends[t][one % DIGITS], flip_two = two != one ? a->type_ends[t][two % DIGITS] : 0;
     int high = one > two ? one : two, low = one > two ? two : one;
@@ -111,10 +115,7 @@ static void step_pair(row_anneal *a, double heat)
     uint32_t odd_t = a->odd[t] ^ UINT32_C(1) << one, odd_u = (t == u ? odd_t : a->odd[u]) ^ UINT32_C(1) << two;
     if (t == u)
         odd_t = odd_u;
-    int64_t copies_t = 0, copies_u = 0;
-    for (int r = 0; r <= a->raises; r++)
-        copies_t += odd_t >> r & 1, copies_u += odd_u >> r & 1;
-    if (copies_t > a->count[t] || copies_u > a->count[u])
+    if (plan_copies(a, t, odd_t) > a->count[t] || plan_copies(a, u, odd_u) > a->count[u])
         return;
     int64_t change = type_energy(a, t, odd_t) - type_energy(a, t, a->odd[t]);
     if (t != u)
@@ -145,9 +146,67 @@ static void step_wild(row_anneal *a, double heat)
     a->wild_at[i] = (uint8_t)to, a->wild_pair[i][0] = x, a->wild_pair[i][1] = y;
 }
 
+/* Lay a mirror beside a type in a phase, or take it away (`by` -1); TYPES is where it is worth most. */
+static void lay_mirror(row_anneal *a, int t, int r, int by)
+{
+    if (t == TYPES) {
+        a->mirrors_odd ^= 1;
+        return;
+    }
+    a->turns[t][r] = (uint8_t)(a->turns[t][r] + by);
+    if (a->turns[t][r])
+        a->hosts[t] |= UINT32_C(1) << r;
+    else
+        a->hosts[t] &= ~(UINT32_C(1) << r);
+}
+
+static int64_t mirror_energy(const row_anneal *a, int t, int r)
+{
+    return t == TYPES ? 0 : a->mirror_top - a->worth[t][r % DIGITS];
+}
+
+/* What the mirrors of two places lose. */
+static int64_t places_energy(const row_anneal *a, int t, int u)
+{
+    int64_t energy = t < TYPES ? type_energy(a, t, a->odd[t]) : 0;
+    energy += u < TYPES && u != t ? type_energy(a, u, a->odd[u]) : 0;
+    return energy + a->mirrors_odd * a->mirror_loss;
+}
+
+/* Move a mirror. */
+static void step_mirror(row_anneal *a, double heat)
+{
+    int i = (int)anneal_random(a, (uint32_t)a->turned), from = a->turned_at[i], t = a->turned_type[i];
+    int to = (int)anneal_random(a, (uint32_t)a->raises + 1), u = (int)anneal_random(a, TYPES + 6);
+    if (u > TYPES)
+        u = TYPES;
+    if (u < TYPES && (!a->count[u] || type_digits[u][0] == type_digits[u][1]))
+        return;
+    int before = t < TYPES ? a->type_ends[t][from % DIGITS] : 0, after = u < TYPES ? a->type_ends[u][to % DIGITS] : 0;
+    int high = from > to ? from : to, low = from > to ? to : from;
+    int64_t change = mirror_energy(a, u, to) - mirror_energy(a, t, from) - places_energy(a, t, u);
+    change += flip_energy(a, from > to ? before : after, high, low + 1) + flip_energy(a, before ^ after, low, 0);
+    lay_mirror(a, t, from, -1);
+    lay_mirror(a, u, to, 1);
+    bool enough = u == TYPES || plan_copies(a, u, a->odd[u]) <= a->count[u];
+    if (!enough || !accepted(a, change + places_energy(a, t, u), heat)) {
+        lay_mirror(a, u, to, -1);
+        lay_mirror(a, t, from, 1);
+        return;
+    }
+    flip_ends(a, before, from);
+    flip_ends(a, after, to);
+    a->turned_type[i] = (uint8_t)u, a->turned_at[i] = (uint8_t)to;
+}
+
 static void begin_anneal(row_anneal *a)
 {
     memset(a->ends, 0, sizeof a->ends);
+    memset(a->hosts, 0, sizeof a->hosts);
+    memset(a->turns, 0, sizeof a->turns);
+    memset(a->turned_type, TYPES, sizeof a->turned_type);
+    memset(a->turned_at, 0, sizeof a->turned_at);
+    a->mirrors_odd = a->mirrors;
     for (int t = 0; t < TYPES; t++) {
         a->odd[t] = 0;
         if (type_digits[t][0] == type_digits[t][1] || !(a->count[t] & 1))
@@ -174,8 +233,10 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
     int wilds = 0, left = 0, right = 0;
     for (int t = 0; t < TYPES; t++) {
         a->options[t] = (plan_option){0};
-        for (int r = 0; r <= a->raises; r++)
-            a->options[t].copies[r] = a->odd[t] >> r & 1;
+        for (int r = 0; r <= a->raises; r++) {
+            a->options[t].copies[r] = a->odd[t] >> r & 1 ? 1 : a->hosts[t] >> r & 1 ? 2 : 0;
+            a->options[t].mirrors[r] = a->turns[t][r];
+        }
         chosen[t] = type_digits[t][0] == type_digits[t][1] || !a->count[t] ? NULL : &a->options[t];
     }
     for (int r = a->raises; r >= 0; r--) {
@@ -191,7 +252,7 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
             pairs[wilds][0] = a->wild_pair[i][0], pairs[wilds++][1] = a->wild_pair[i][1];
         }
         for (int t = 0; t < TYPES; t++)
-            if (a->odd[t] >> r & 1 || (a->count[t] > 1 && a->worth[t][r % DIGITS] == a->top[t]))
+            if ((a->odd[t] | a->hosts[t]) >> r & 1 || (a->count[t] > 1 && a->worth[t][r % DIGITS] == a->top[t]))
                 touched |= a->type_ends[t][r % DIGITS];
         if (set) {
             left = right = 0;
@@ -223,12 +284,28 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
     return build_row(b, chosen, &c, a->raises, hand, (const uint8_t(*)[2])pairs, a->zero_stays, moves);
 }
 
+/* Where mirrors are worth most: beside [11|11], or else a plain tile, or for an odd number a double. */
+static void set_mirrors(row_anneal *a, const domino_hand *hand)
+{
+    int any = a->raises ? 2 * DIGITS : 0, level = any;
+    for (int t = 0; t < TYPES; t++) {
+        if (a->count[t] && a->top[t] > any)
+            any = a->top[t];
+        if (a->count[t] && a->top[t] > level && type_digits[t][0] == type_digits[t][1])
+            level = a->top[t];
+    }
+    a->turned = hand->mirror < MOST_TURNED ? (int)hand->mirror : MOST_TURNED;
+    a->mirrors = (int)(hand->mirror & 1);
+    a->mirror_top = any;
+    a->mirror_loss = any - level;
+}
+
 void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *hand, bool zero_stays, int64_t bound,
                  int attempts, double deadline_s, uint8_t *moves, domino_result *result)
 {
     a->raises = raises;
     a->zero_stays = zero_stays;
-    a->wilds = zero_stays || !hand->wild ? 0 : hand->wild < MOST_WILDS ? (int)hand->wild : MOST_WILDS;
+    a->wilds = hand->wild < MOST_WILDS ? (int)hand->wild : MOST_WILDS;
     a->random = UINT64_C(0x9E3779B97F4A7C15);
     for (int t = 0; t < TYPES; t++) {
         a->count[t] = hand->plain[t];
@@ -239,6 +316,7 @@ void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *h
             a->type_ends[t][r] = (uint8_t)(digit_bit(x) | digit_bit(y));
         }
     }
+    set_mirrors(a, hand);
     for (; result->score < bound && attempts > 0 && engine_now_s() < deadline_s; attempts--) {
         begin_anneal(a);
         for (int i = 0; i < ANNEAL_STEPS; i++) {
@@ -246,6 +324,8 @@ void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *h
             uint32_t kind = anneal_random(a, 8);
             if (a->wilds && kind == 0)
                 step_wild(a, heat);
+            else if (a->turned && kind == 7)
+                step_mirror(a, heat);
             else if (kind < 6)
                 step_pair(a, heat);
             else

@@ -5,17 +5,24 @@
  * ends of the row when phase r is over, so that a plan can be played only if no E[r] has more than two digits (each
  * wild tile may join any two besides). From the plan that plays everything at its best rotation, steps add or move
  * a parity; what they lose, less what [11|11] gains at the ends, is the energy, and every digit too many costs a
- * penalty. A plan without such digits becomes a row by Euler trails, or not; then the next attempt begins. */
+ * penalty. A few mirrors serve besides, each as one more copy of a type in a phase that has one; the others lie where one
+ * is worth most. A plan without digits too many becomes a row by Euler trails, or not; then the next attempt begins. */
 #ifndef ARBITRO_DOMINO_ANNEAL_H
 #define ARBITRO_DOMINO_ANNEAL_H
 
 #include "domino/trail.h"
 
+enum { MOST_TURNED = 6 }; /* mirrors that a plan distributes */
+
 typedef struct {
-    int raises, wilds;
+    int raises, wilds, turned, mirrors, mirrors_odd; /* the last two: all modulo 2, those that are not distributed */
     bool zero_stays;
     int64_t count[TYPES];
-    uint32_t odd[TYPES]; /* phases that use an odd number of copies */
+    uint32_t odd[TYPES];    /* phases that use an odd number of copies */
+    uint32_t hosts[TYPES];  /* phases that mirror one */
+    uint8_t turns[TYPES][MAX_RAISES + 1]; /* with so many mirrors */
+    uint8_t turned_type[MOST_TURNED], turned_at[MOST_TURNED]; /* TYPES for one that is not distributed */
+    int mirror_top, mirror_loss; /* most that a mirror is worth; how much less where an odd number lies */
     uint8_t wild_at[MOST_WILDS], wild_pair[MOST_WILDS][2];
     uint8_t ends[MAX_RAISES + 1];     /* E, as sets of digits */
     uint8_t type_ends[TYPES][DIGITS]; /* the two digits of a type by phase modulo 6 */

@@ -192,6 +192,8 @@ int64_t build_row(row_builder *b, const plan_option *const chosen[TYPES], const 
             break;
         int shown = wild_digit(r, zero_stays);
         int left = b->at.left ? b->at.left : shown, right = b->at.right ? b->at.right : shown;
+        if (!left || !right)
+            return 0; /* no digit to go on from */
         build_step(b, left > right, RAISE, left > right ? left : right, 0);
     }
     row_surplus aside = steps_surplus(b, hand);
