@@ -201,12 +201,17 @@ static void step_mirror(row_anneal *a, double heat)
 
 static void begin_anneal(row_anneal *a)
 {
+    static const int most[3] = {3, 0, MOST_WILDS}; /* by turns: with many few fit, with few not all can be mended */
+    int several = most[a->attempt++ % 3];
+    a->wilds = a->wild_tiles < several ? (int)a->wild_tiles : several;
+    several = several < MOST_TURNED ? several : MOST_TURNED;
+    a->turned = a->mirror_tiles < several ? (int)a->mirror_tiles : several;
     memset(a->ends, 0, sizeof a->ends);
     memset(a->hosts, 0, sizeof a->hosts);
     memset(a->turns, 0, sizeof a->turns);
     memset(a->turned_type, TYPES, sizeof a->turned_type);
     memset(a->turned_at, 0, sizeof a->turned_at);
-    a->mirrors_odd = a->mirrors;
+    a->mirrors_odd = (int)(a->mirror_tiles & 1);
     for (int t = 0; t < TYPES; t++) {
         a->odd[t] = 0;
         if (type_digits[t][0] == type_digits[t][1] || !(a->count[t] & 1))
@@ -285,7 +290,7 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
 }
 
 /* Where mirrors are worth most: beside [11|11], or else a plain tile, or for an odd number a double. */
-static void set_mirrors(row_anneal *a, const domino_hand *hand)
+static void set_mirrors(row_anneal *a)
 {
     int any = a->raises ? 2 * DIGITS : 0, level = any;
     for (int t = 0; t < TYPES; t++) {
@@ -294,18 +299,16 @@ static void set_mirrors(row_anneal *a, const domino_hand *hand)
         if (a->count[t] && a->top[t] > level && type_digits[t][0] == type_digits[t][1])
             level = a->top[t];
     }
-    a->turned = hand->mirror < MOST_TURNED ? (int)hand->mirror : MOST_TURNED;
-    a->mirrors = (int)(hand->mirror & 1);
     a->mirror_top = any;
     a->mirror_loss = any - level;
 }
 
-void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *hand, bool zero_stays, int64_t bound,
-                 int attempts, double deadline_s, uint8_t *moves, domino_result *result)
+void begin_annealing(row_anneal *a, int raises, const domino_hand *hand, bool zero_stays)
 {
     a->raises = raises;
     a->zero_stays = zero_stays;
-    a->wilds = hand->wild < MOST_WILDS ? (int)hand->wild : MOST_WILDS;
+    a->attempt = 0;
+    a->wild_tiles = hand->wild, a->mirror_tiles = hand->mirror;
     a->random = UINT64_C(0x9E3779B97F4A7C15);
     for (int t = 0; t < TYPES; t++) {
         a->count[t] = hand->plain[t];
@@ -316,7 +319,12 @@ void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *h
             a->type_ends[t][r] = (uint8_t)(digit_bit(x) | digit_bit(y));
         }
     }
-    set_mirrors(a, hand);
+    set_mirrors(a);
+}
+
+void anneal_rows(row_anneal *a, row_builder *b, const domino_hand *hand, int64_t bound, int attempts, double deadline_s,
+                 uint8_t *moves, domino_result *result)
+{
     for (; result->score < bound && attempts > 0 && engine_now_s() < deadline_s; attempts--) {
         begin_anneal(a);
         for (int i = 0; i < ANNEAL_STEPS; i++) {
@@ -333,6 +341,6 @@ void anneal_rows(row_anneal *a, row_builder *b, int raises, const domino_hand *h
         }
         result->nodes += ANNEAL_STEPS;
         for (int i = 0; i < BUILDS; i++)
-            take_row(moves, anneal_build(a, b, hand, moves + result->length), zero_stays, result);
+            take_row(moves, anneal_build(a, b, hand, moves + result->length), a->zero_stays, result);
     }
 }
