@@ -53,7 +53,7 @@ def run(given: argparse.Namespace | Asked) -> int:
     return 0
 
 
-def _certify(given: argparse.Namespace, hand: list[int], score: int, line: str) -> int:
+def _certify(given: argparse.Namespace | Asked, hand: list[int], score: int, line: str) -> int:
     """Write why no row scores more; give the exit status. Raises MemoryError, OSError."""
     certify = importlib.import_module("bots.domino.certify")
     law = importlib.import_module("arbiter.games.domino.law")
