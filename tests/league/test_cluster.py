@@ -104,7 +104,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder that no worker has, with players of several files."""
     home = tmp_path / "home"
     (home / "bots").mkdir(parents=True)
-    for script in ("plain.py", "hostile.py"):
+    for script in ("plain.py", "hostile.py", "lateness.py"):
         shutil.copy(PLAYERS / script, home / "bots")
     monkeypatch.chdir(home)
     command = f"{sys.executable} bots/hostile.py noisy_but_honest"
@@ -120,14 +120,15 @@ def test_players_are_shipped_with_all_their_files(court: Court, cluster: Cluster
     assert rows(at_home.with_suffix(".db"), "SELECT end, COUNT(*) FROM result") == [("FINISHED", 2)]
     known = {path for (path,) in rows(at_home.with_suffix(".db"), "SELECT path FROM program WHERE player = 'noisy'")}
     assert f"2 games played on {socket.gethostname()}, on " in run(court, "report", str(at_home.with_suffix(".db")))[1]
-    assert known == {sys.executable, "bots/hostile.py", "bots/plain.py"}
+    assert known == {sys.executable, "bots/hostile.py", "bots/lateness.py", "bots/plain.py"}
 
 
 @pytest.mark.long
 def test_a_worker_whose_players_differ_refuses(court: Court, cluster: Cluster, at_home: Path) -> None:
     there = cluster.folder / "bots"
     there.mkdir()
-    shutil.copy(at_home.parent / "bots/plain.py", there)
+    for script in ("plain.py", "lateness.py"):
+        shutil.copy(at_home.parent / "bots" / script, there)
     (there / "hostile.py").write_text("import plain\n")
     status, _, errors = run(court, "league", str(at_home), *cluster.words())
     assert status == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -13,10 +14,12 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.many import each, many
 from tests.pages.test_accessible import violations
 from tests.serve.server import HANG_S, Server, Table, Viewer
 
 BOARDS = {"Othello": "othello", "Ataxx": "ataxx", "Dama": "dama"}
+WHOLE_GAMES = list(itertools.product(BOARDS, ["mouse", "keyboard"], ["our bot", "a person"]))
 
 
 def wait(driver: Chrome) -> WebDriverWait[Chrome]:
@@ -102,7 +105,7 @@ def number(driver: Chrome) -> int:
     return int(driver.current_url.rstrip("/").rsplit("/", 1)[1])
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", each(3, BOARDS))
 def test_a_stranger_plays_after_three_clicks_by_mouse(browser: Chrome, server: Server, game: str) -> None:
     rng = random.Random(5)
     sit_down(browser, server, game)
@@ -122,9 +125,7 @@ def test_a_stranger_plays_after_three_clicks_by_mouse(browser: Chrome, server: S
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", BOARDS)
-@pytest.mark.parametrize("hands", ["mouse", "keyboard"])
-@pytest.mark.parametrize("rival", ["our bot", "a person"])
+@pytest.mark.parametrize(("game", "hands", "rival"), WHOLE_GAMES[:: many(1, 5)])
 def test_a_whole_game_is_played(browser: Chrome, server: Server, game: str, hands: str, rival: str) -> None:
     rng = random.Random(7)
     sit_down(browser, server, game, "a person", rival)
@@ -170,6 +171,7 @@ def test_what_cannot_be_played_is_said(browser: Chrome, server: Server) -> None:
     field(browser, "Move").send_keys("9 9", Keys.ENTER)
     wait(browser).until(lambda page: "cannot be played here" in page.find_element(By.XPATH, "//*[@role='log']").text)
     assert "move 1" in status(browser)
+    wait(browser).until(targets)  # and the board still takes a move
 
 
 def test_a_viewer_steps_back_while_the_game_goes_on(browser: Chrome, server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
 from arbiter.play.record import GameRecord
+from tests.many import each
 from tests.serve.server import Server, Table, Viewer
 
 PERSON = {"kind": "person"}
@@ -110,8 +112,7 @@ def test_two_persons_play_at_one_table_and_one_resigns(server: Server) -> None:
     viewer.close()
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("seat", "name"), each(4, itertools.product([0, 1], BOARDS)))
 def test_moves_are_taken_back_as_often_as_one_likes(server: Server, name: str, seat: int) -> None:
     seats = (PERSON, bot(0)) if seat == 0 else (bot(0), PERSON)
     table, rng = server.open(name, *seats), random.Random(3)

@@ -49,7 +49,7 @@ class TablePage {
     if (event.kind === "state") return this.begin(event);
     if (!state) return undefined;
     if (event.kind === "turn") return this.grow(event, state);
-    if (event.kind === "said") return this.say(event.text);
+    if (event.kind === "said") return (this.say(event.text), this.aim()); // what cannot be played leaves the question
     if (event.kind === "stderr") state.said[event.seat] = event.text;
     if (event.kind === "asked") state.asked = event.asked;
     if (event.kind === "paused") state.paused = event.paused;
@@ -264,7 +264,7 @@ class TablePage {
     if (seat === undefined) return;
     this.say("");
     this.targets?.aim([]);
-    this.order({ do: "move", seat, move }).then(() => this.say("")).catch((error) => this.say(error.message));
+    this.order({ do: "move", seat, move }).catch((error) => this.say(error.message));
   }
 
   /** The seat of a person who plays, that of who is asked before others; -1 if there is none. */
