@@ -43,6 +43,10 @@ class Firefox:
         """Load a page."""
         self.complaints, self.asked = [], []
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
+        until = time.monotonic() + HANG_S  # a script may still meet the page before, on a busy machine
+        while self.execute_script("return [location.href, document.readyState]") != [address, "complete"]:
+            assert time.monotonic() < until, address
+            time.sleep(0.02)
 
     def set_script_timeout(self, seconds: float) -> None:
         """Take no notice: an answer may take as long as `HANG_S`."""
