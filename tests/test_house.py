@@ -12,7 +12,12 @@ import pytest
 
 HOUSE = Path(__file__).parent.parent
 OURS = {"arbiter", "bots", "docs", "native", "tests"}
-LAWS = sorted([*(HOUSE / "arbiter/games").glob("*/law.py"), HOUSE / "arbiter/games/domino/plane.py"])
+LAWS = sorted(
+    [
+        *(HOUSE / "arbiter/games").glob("*/law.py"),
+        *(HOUSE / f"arbiter/games/domino/{name}.py" for name in ("plane", "puzzle")),
+    ]
+)
 LAW_MODULES = {".".join(path.relative_to(HOUSE).with_suffix("").parts) for path in LAWS}
 
 

@@ -16,6 +16,7 @@ the referee yourself; `domino/` is an example.
 | `engine` | pages carry none |
 | `reviewing` | `arbiter review` says that it cannot |
 | `bot` | `arbiter serve` seats persons and programs of others |
+| `solitaire` | `arbiter serve` has nothing for one person alone |
 
 What is missing or wrong otherwise is said when the game is loaded, in one line.
 """
@@ -404,6 +405,50 @@ class Bot(NamedTuple):
     levels: tuple[int, ...] = tuple(range(11))
 
 
+class Deal(NamedTuple):
+    """What one person is to play: where it starts, as records have it, the seed that dealt it, and the points to be
+    reached, neither more nor less; None if it is the most.
+    """
+
+    start: str
+    seed: int
+    goal: int | None = None
+
+
+class Sight(NamedTuple):
+    """What there is after some moves: the moves that are possible, points, and a whole `<svg>` element."""
+
+    moves: list[str]
+    points: int
+    svg: Markup
+
+
+class Solitaire(Protocol):
+    """A game of which a person plays a hand alone (`arbiter serve`); all methods raise ValueError."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """Give the sizes of hands that a page offers."""
+
+    @property
+    def size(self) -> int:
+        """Give the usual one."""
+
+    def wish(self, words: Sequence[str]) -> dict[str, Any]:
+        """Read the options of our bot as a wish. Raises OSError, too."""
+
+    def deal(self, wish: Mapping[str, Any]) -> Deal:
+        """Deal what a page wishes: a `size`, `special` or not, `2d`, a `seed`; a `puzzle`, or that of a `day`."""
+        ...
+
+    def look(self, start: str, moves: Sequence[str]) -> Sight:
+        """Show what is there after moves."""
+        ...
+
+    def way(self, start: str, moves: Sequence[str], goal: int) -> list[str] | None:
+        """Find moves that end with just so many points, None if there are none."""
+
+
 class Game(abc.ABC):
     """A game. Class attributes say what it is; methods what it can do."""
 
@@ -430,6 +475,7 @@ class Game(abc.ABC):
     engine: PageEngine | None = None
     reviewing: Reviewing | None = None
     bot: Bot | None = None
+    solitaire: Solitaire | None = None
 
     @property
     def protocols(self) -> tuple[str, ...]:

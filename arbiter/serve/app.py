@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from arbiter.pages import page
-from arbiter.serve import looks
+from arbiter.serve import alone, looks
 from arbiter.serve.hall import Hall, Sitting, new_seed
 from arbiter.serve.plan import PlanError, read
 
@@ -44,6 +44,9 @@ class Reception:
             Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
             Route("/table/{number:int}/games.json", _said(self.json)),
             Route("/table/{number:int}/games.html", _said(self.page)),
+            Route("/alone/{game}/", _said(self.alone)),
+            Route("/alone/{game}/hands", _said(self.deal), methods=["POST"]),
+            Route("/alone/{game}/moves", _said(self.look), methods=["POST"]),
         ]
 
     async def hall(self, request: Request) -> Response:
@@ -95,6 +98,19 @@ class Reception:
         table = self._table(request)
         text = page.render(table.match(), table.game, True, engine=True)
         return HTMLResponse(text, headers=_attached(f"{table.name}.html"))
+
+    async def alone(self, request: Request) -> Response:
+        """Give the page of what one person plays."""
+        game = alone.game_of(request.path_params["game"])
+        return HTMLResponse(looks.alone_page(game, may_play=request.state.may_play))
+
+    async def deal(self, request: Request) -> Response:
+        """Deal a hand."""
+        return JSONResponse(await alone.dealt(alone.game_of(request.path_params["game"]), request.state.wish))
+
+    async def look(self, request: Request) -> Response:
+        """Say what is there after moves."""
+        return JSONResponse(await alone.told(alone.game_of(request.path_params["game"]), request.state.wish))
 
     def _table(self, request: Request) -> Sitting:
         number = request.path_params["number"]

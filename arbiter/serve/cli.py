@@ -6,6 +6,7 @@ import argparse
 import importlib
 import importlib.util
 import os
+import shlex
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -62,21 +63,26 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def _seated(hall: Hall, options: argparse.Namespace) -> int | None:
-    """Open the table that the command line asks for, if any. Raises ValueError."""
+def _seated(hall: Hall, options: argparse.Namespace) -> str:
+    """Open the table that the command line asks for, if any; give its page. Raises ValueError."""
     if not options.game:
-        return None
+        return ""
+    found = importlib.import_module("arbiter.games.catalogue").game(options.game)
+    if found.solitaire:
+        address: str = importlib.import_module("arbiter.serve.alone").address(
+            found, found.solitaire.wish(shlex.split(options.bot or ""))
+        )
+        return address
     plan = importlib.import_module("arbiter.serve.plan")
     opponent = {"kind": "program" if options.against else "person", "command": options.against}
     opponent["protocol"] = options.protocol or ""
     if options.bot is not None:
-        game = importlib.import_module("arbiter.games.catalogue").game(options.game)
-        bot = plan.command_of(game, max(game.bot.levels, default=None) if game.bot else None)
-        opponent = {"kind": "program", "command": f"{bot} {options.bot}".strip(), "protocol": game.bot.protocol}
+        bot = plan.command_of(found, max(found.bot.levels, default=None) if found.bot else None)
+        opponent = {"kind": "program", "command": f"{bot} {options.bot}".strip(), "protocol": found.bot.protocol}
     seats = [{"kind": "person"}, opponent]
     wish = {"game": options.game, "seats": seats[::-1] if options.second else seats}
     seed = importlib.import_module("arbiter.serve.hall").new_seed()
-    return hall.open(plan.read(wish, seed)).number
+    return f"table/{hall.open(plan.read(wish, seed)).number}/"
 
 
 def _parser() -> argparse.ArgumentParser:

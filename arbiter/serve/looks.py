@@ -53,6 +53,24 @@ def table_page(name: str, *, may_play: bool) -> str:
     )
 
 
+def alone_page(game: Game, *, may_play: bool) -> str:
+    """Make the page on which one person plays; hands come as answers."""
+    assert game.solitaire
+    return page.fill(
+        "alone.html",
+        game,
+        source("serve.css"),
+        page.script() + source("alone.js"),
+        engine=True,
+        templates=environment(),
+        talks=True,
+        looks=script_json(looks(game)),
+        sizes=game.solitaire.sizes,
+        usual=game.solitaire.size,
+        may_play=may_play,
+    )
+
+
 def hall_page(tables: list[dict[str, Any]], programs: list[str], *, may_play: bool) -> str:
     """Make the page from which tables are opened."""
     games = [game for game in catalogue.all_games().values() if is_played_here(game)]
@@ -73,14 +91,15 @@ def hall_page(tables: list[dict[str, Any]], programs: list[str], *, may_play: bo
 
 
 def is_played_here(game: Game) -> bool:
-    """Tell whether a person can play a game at a table."""
-    return hasattr(game, "begins")
+    """Tell whether a person can play a game at a table, or alone."""
+    return hasattr(game, "begins") or game.solitaire is not None
 
 
 def _known(game: Game) -> dict[str, Any]:
     limits = game.limits
     return {
         "sides": game.sides,
+        "alone": game.solitaire is not None,
         "protocols": game.protocols,
         "levels": game.bot.levels if game.bot else [],
         "bot": bool(game.bot),

@@ -82,8 +82,9 @@ class QuietServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(service: Service, begun: Callable[[str, Keys], None], wish: Callable[[Hall], int | None]) -> None:
-    """Serve until Ctrl-C or SIGTERM. `begun` hears the address and the tokens; `wish` may open a table before.
+def run(service: Service, begun: Callable[[str, Keys], None], wish: Callable[[Hall], str]) -> None:
+    """Serve until Ctrl-C or SIGTERM. `begun` hears the address and the tokens; `wish` may open a table before, and
+    gives the page to begin with.
 
     Raises OSError if it cannot listen.
     """
@@ -99,7 +100,7 @@ async def _serve(
     port: int,
     keys: Keys,
     begun: Callable[[str, Keys], None],
-    wish: Callable[[Hall], int | None],
+    wish: Callable[[Hall], str],
 ) -> None:
     hall = Hall(service.games)
     door = Door(
@@ -119,8 +120,8 @@ async def _serve(
     server = QuietServer(config)
     server.hall = hall
     try:
-        table = wish(hall)
-        begun(f"{service.address(port)}/{{}}/{f'table/{table}/' if table else ''}", keys)
+        page = wish(hall).replace("{", "{{").replace("}", "}}")
+        begun(f"{service.address(port)}/{{}}/{page}", keys)
         await server.serve(sockets=[listener])
     finally:
         hall.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bots.domino import DEFAULT_SIZE, DEFAULT_TIME_S, LEVELS, NAME, OPTIMAL
 from bots.domino.errors import FAILED, guarded
-from bots.options import SEED_VARIABLE, Parser, ShowVersion, any_whole, seconds, whole
+from bots.options import SEED_VARIABLE, Parser, ShowVersion, add_display, any_whole, seconds, whole
 from bots.process import set_up_streams
 
 STRATEGIES = ("first-match", "greedy", OPTIMAL)
@@ -29,6 +29,8 @@ def main() -> int:
     given = parser.parse_args(sys.argv[1:])
     given.parser = parser
     _refuse_contradictions(parser, given)
+    if given.display:
+        importlib.import_module("bots.display").become_table(NAME, sys.argv[1:], given)
     return guarded(lambda: _serve(given), NOT_JUDGED if given.command in ("check", "check-proof") else FAILED)
 
 
@@ -51,7 +53,9 @@ def _refuse_contradictions(parser: Parser, given: argparse.Namespace) -> None:
     if given.challenge and given.strategy:
         parser.error("--strategy: --challenge prints the best row that it finds; strategies are for --ai")
     playing = not (given.challenge or given.ai or given.command)
-    for option, value in (("--puzzle", given.puzzle), ("--race", given.race)):
+    if given.display and (given.race or given.time_s != DEFAULT_TIME_S or given.language or given.verbose):
+        parser.error("--display: hands are dealt there by --hand, --size, --special, --seed, --2d and --puzzle alone")
+    for option, value in (("--puzzle", given.puzzle), ("--race", given.race), ("--display", given.display)):
         if value and not playing:
             parser.error(f"{option}: it is for a person who plays")
     if given.puzzle and (given.hand or given.plane or given.race):
@@ -78,6 +82,7 @@ def _parser() -> Parser:
     add("--puzzle", action="store_true", help="hands of which a row with exactly so many points is to be made")
     add("--race", metavar="LEVEL", type=whole(1, LEVELS), help=f"race the program: 1 random moves to {LEVELS} the best")
     add("--lang", dest="language", choices=("en", "it"), help="language of --ai and of play (that of the environment)")
+    add_display(parser)
     _add_rules(parser)
     certificate_help = "with --challenge: write why no row scores more"
     add("--certificate", metavar="FILE", type=Path, help=certificate_help)

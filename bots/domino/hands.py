@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from arbiter.games.domino.law import PLAIN, SPECIAL, HandError, Tile, read_hand, tile
+from arbiter.games.domino.puzzle import random_hand
 from bots.domino import DEFAULT_SIZE
 from bots.options import arbiter_seed
 
 KINDS: tuple[Tile, ...] = PLAIN + SPECIAL
 """Every tile, in the order in which the engine counts them."""
-
-SPECIAL_SHARE = 4
-"""In a random hand with special tiles one in so many is special, on average."""
 
 
 def counts(hand: Iterable[Tile]) -> list[int]:
@@ -25,21 +23,11 @@ def counts(hand: Iterable[Tile]) -> list[int]:
     return [found[kind] for kind in KINDS]
 
 
-def random_hand(size: int, *, special: bool, seed: int | None = None) -> list[Tile]:
-    """Draw a hand: plain tiles with equal chances, and among them special ones."""
-    draw = random.Random(seed)
-    return [
-        draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
-        for _ in range(size)
-    ]
-
-
 def drawn_hand(given: argparse.Namespace) -> list[Tile]:
     """Draw the hand that a command line describes; without a seed, by that of the environment if there is one."""
     seed = arbiter_seed(given.parser) if given.seed is None else given.seed
-    return random_hand(
-        DEFAULT_SIZE if given.size is None else given.size, special=given.special is not False, seed=seed
-    )
+    size = DEFAULT_SIZE if given.size is None else given.size
+    return random_hand(size, given.special is not False, random.Random(seed))
 
 
 def load_hand(path: Path) -> list[Tile]:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 
 from arbiter.games.domino.law import Options
+from arbiter.games.domino.puzzle import MOST, SIZE, puzzles
 from bots.domino import DEFAULT_SIZE, LEVELS
 from bots.domino.hands import drawn_hand, load_game
 from bots.domino.language import catalogue, wanted
-from bots.domino.puzzle import MOST, SIZE, puzzles
 from bots.domino.session import Deal, HandSession
 from bots.domino.strategies import Variant
 from bots.options import arbiter_seed

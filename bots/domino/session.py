@@ -14,8 +14,8 @@ from rich.text import Text
 
 from arbiter.games.domino import law, plane
 from arbiter.games.domino.law import MIRROR, RAISE, Hand, MoveError, Row, Tile
+from arbiter.games.domino.puzzle import endings
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
-from bots.domino.puzzle import endings
 from bots.domino.strategies import Best, Move, Variant, after, code, follow, hint, legal, optimum, place, racer
 
 ITALIAN = {

@@ -6,7 +6,7 @@ from arbiter.games import catalogue
 from arbiter.games.contract import Game
 from arbiter.games.domino.boards import KINDS
 from arbiter.games.domino.law import PLAIN, SPECIAL
-from arbiter.games.domino.referee import SPECIAL_SHARE
+from arbiter.games.domino.puzzle import SPECIAL_SHARE
 from arbiter.pages.compact import script_json
 from arbiter.pages.scenes import looks
 from docs.site import pages

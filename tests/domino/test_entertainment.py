@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.games.domino import puzzle
 from arbiter.games.domino.law import PLAIN, SPECIAL, Hand, Options, Row, judge, tile
-from bots.domino import hands, language, play, puzzle, session
+from bots.domino import hands, language, play, session
 from tests.bots.terminal import COLOUR, answer
 from tests.domino.driver import hand_text, run
 from tests.domino.test_play import terminal

@@ -25,6 +25,16 @@ def ended(process: subprocess.Popen[str]) -> Iterator[None]:
         process.wait()
 
 
+def started(folder: Path, program: str, *words: str) -> subprocess.Popen[str]:
+    """Start a bot where there is no browser to be opened."""
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    environment.pop("DISPLAY", None)
+    command = [str(BIN / program), *words]
+    return subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=environment
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "options"),
     [
@@ -36,16 +46,7 @@ def ended(process: subprocess.Popen[str]) -> Iterator[None]:
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
 def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[str, ...], options: str) -> None:
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    environment.pop("DISPLAY", None)
-    process = subprocess.Popen(
-        [str(BIN / words[0]), *words[1:]],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
+    process = started(tmp_path, *words)
     assert process.stdout
     with ended(process), process.stdout:
         address = urlsplit(process.stdout.readline().strip())
@@ -66,12 +67,7 @@ def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[s
 
 
 def test_the_colour_of_a_person_decides_who_moves_first(tmp_path: Path) -> None:
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    environment.pop("DISPLAY", None)
-    words = [str(BIN / "othello-bot"), "play", "--colour", "white", "--display", "--level", "0"]
-    process = subprocess.Popen(
-        words, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=environment
-    )
+    process = started(tmp_path, "othello-bot", "play", "--colour", "white", "--display", "--level", "0")
     assert process.stdout
     with ended(process), process.stdout:
         address = urlsplit(process.stdout.readline().strip())

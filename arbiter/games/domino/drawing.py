@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -126,6 +127,20 @@ def _frame(number: int, hand: list[Tile], laid: list[LaidRow]) -> Frame:
         shapes=Markup("").join(shapes),
     )
     return Frame(svg, caption, (first, second))
+
+
+def shown(left: Counter[Tile], board: Row | Plane, score: int) -> Markup:
+    """Draw what is left of a hand, and the row or the board of one person."""
+    shapes, y = _row("hand", ((*tile, look(tile, tile)) for tile in sorted(left.elements())), 0.0)
+    row = [] if isinstance(board, Plane) else zip(board.tiles, board.codes, strict=True)
+    tiles = [(*tile, look(tile, code)) for tile, code in row]
+    more, y = _row(f"you: {score}", tiles, y)
+    if isinstance(board, Plane):
+        svg, y = drawn(board, y - LINE - 0.9, 2.0 * ACROSS)
+        more.append(svg)
+    rows = " ".join(f"{a}|{b}" for a, b, _ in (lying(board) if isinstance(board, Plane) else tiles))
+    size = {"width": 2 * ACROSS + 0.6, "height": round(y + 0.6, 2)}
+    return SVG.format(**size, title=f"{score} points", rows=rows, shapes=Markup("").join([*shapes, *more]))
 
 
 def _row(label: str, tiles: Iterable[tuple[int, int, str]], y: float) -> tuple[list[Markup], float]:

@@ -11,7 +11,8 @@ from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, 
 from arbiter.games.domino.law import Move, Tile, Verdict, judge, read_hand
 from arbiter.games.domino.plane import PlaneMove
 from arbiter.games.domino.plane import judge as judge_plane
-from arbiter.games.domino.referee import CHALLENGE, PLANE, hand_text, random_hand
+from arbiter.games.domino.puzzle import random_hand
+from arbiter.games.domino.referee import CHALLENGE, PLANE, hand_text
 from arbiter.games.layouts import laid_out
 
 DOCUMENT = "docs/protocol-domino.md"

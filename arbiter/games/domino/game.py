@@ -23,6 +23,7 @@ from arbiter.games.domino.referee import (
     is_plane,
     read_start,
 )
+from arbiter.games.domino.solitaire import SOLITAIRE
 from arbiter.host.words import positive_integer
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Domino(Game):
     engine = PageEngine.ours("domino", "the optimiser of `domino-bot`, for one row")
     reviewing = Reviewing("domino-bot analyse", blunder=6, courses=courses)
     bot = Bot("domino-bot", "course", levels=())
+    solitaire = SOLITAIRE
 
     @property
     def protocols(self) -> tuple[str, ...]:

@@ -12,16 +12,15 @@ import random
 from typing import ClassVar
 
 from arbiter.games.contract import Adjudicate, Pair, Points, never
-from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, Move, Options, Tile, Verdict, judge, read_hand
+from arbiter.games.domino.law import STANDARD, Move, Options, Tile, Verdict, judge, read_hand
 from arbiter.games.domino.plane import PlaneMove
 from arbiter.games.domino.plane import judge as judge_plane
+from arbiter.games.domino.puzzle import random_hand
 from arbiter.games.players import End, Player, PlayerError, Turn
 
 CHALLENGE = ("--challenge",)
 PLANE = "--2d"
 HAND_SIZE = 12
-SPECIAL_SHARE = 4
-"""In a random hand with special tiles one in so many is special, on average."""
 ZERO_STAYS, EARLY_STOP = "--zero-stays", "--allow-early-stop"
 
 
@@ -124,14 +123,6 @@ def _score(start: str, output: bytes, player: Player) -> int:
 def hand_of(text: str) -> str:
     """Read a hand that stands in one line: N, then N pairs. Raises ValueError."""
     return hand_text(read_hand(text))
-
-
-def random_hand(size: int, special: bool, draw: random.Random) -> list[Tile]:
-    """Draw a hand; of its tiles one in `SPECIAL_SHARE` is special, if there are to be any."""
-    return [
-        draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
-        for _ in range(size)
-    ]
 
 
 def hand_text(hand: list[Tile]) -> str:

@@ -16,8 +16,12 @@ class Hand {
     this.start = start;
     /** @type {{moves: string[], by: number} | null} */
     this.own = null;
+    /** @type {string[]} */
+    this.legal = [];
     /** Hears of each row of one's own that is finished. */
     this.played = () => {};
+    /** Hears how a row of one's own stands: its moves, those that are possible now, its points. */
+    this.laid = (/** @type {string[]} */ _moves, /** @type {string[]} */ _legal, /** @type {number} */ _points) => {};
     this.turn = 0;
     this.panel = /** @type {HTMLElement} */ (copied("hand-study").firstElementChild);
     this.said = one(this.panel, ".said");
@@ -37,6 +41,57 @@ class Hand {
       (move ? this.go([...(this.own?.moves ?? []), move]) : acts[button.getAttribute("data-do") ?? ""]())
         .catch((error) => (this.said.textContent = error.message));
     });
+    replay.figure.addEventListener("click", ({ target }) => this.touch(target));
+    replay.figure.addEventListener("keydown", (event) => {
+      if (["Enter", " "].includes(event.key) && this.touch(event.target)) event.preventDefault();
+    });
+  }
+
+  /**
+   * A tile of the hand: where it can be laid in one way it is; else its ways are offered.
+   * @param {EventTarget | null} target
+   */
+  touch(target) {
+    const tile = target instanceof Element && target.closest("[data-tile]")?.getAttribute("data-tile");
+    if (!tile || !this.own) return false;
+    const ways = this.legal.filter((move) => Hand.tile(move) === tile);
+    if (ways.length === 1) {
+      this.go([...this.own.moves, ways[0]]).catch((error) => (this.said.textContent = error.message));
+      return true;
+    }
+    this.offer(ways);
+    /** @type {HTMLElement | null} */ (this.offered.firstElementChild)?.focus();
+    return true;
+  }
+
+  /**
+   * The tile of a move, as it is in the hand.
+   * @param {string} move
+   */
+  static tile(move) {
+    return move.split(" ").slice(1).map(Number).sort((a, b) => a - b).join(" ");
+  }
+
+  /**
+   * Make buttons of the tiles of the hand that can be laid.
+   * @param {SVGElement} picture
+   */
+  arm(picture) {
+    const tiles = new Set(this.legal.map(Hand.tile));
+    const numbers = this.layings.hand.split(" ");
+    picture.querySelectorAll("g").forEach((node, at) => {
+      const tile = numbers.slice(2 * at, 2 * at + 2).join(" ");
+      if (!tile || node.classList.contains("used") || !tiles.has(tile)) return;
+      picture.setAttribute("role", "group");
+      node.classList.add("offered");
+      const told = { role: "button", tabindex: "0", "aria-label": tile.replace(" ", "|"), "data-tile": tile };
+      for (const [name, value] of Object.entries(told)) node.setAttribute(name, value);
+    });
+  }
+
+  /** @param {string[]} moves */
+  offer(moves) {
+    this.offered.replaceChildren(...moves.map((move) => element("button", move, { type: "button", "data-move": move })));
   }
 
   /** The moves of the row that is being laid where the replay stands, and whose it is. */
@@ -108,11 +163,14 @@ class Hand {
     const { picture } = Tiles.laid({ ...this.layings, rows }, ["your row"], []);
     picture.draw(picture.last);
     picture.title.textContent = "Your row";
+    this.legal = legal;
+    this.arm(picture.node);
     this.replay.figure.querySelector(".board")?.replaceWith(picture.node);
     const points = await this.engine.evaluate(this.text(moves));
     if (turn !== this.turn) return;
     this.said.textContent = legal.length ? `Your row of ${moves.length}: ${points} points. What comes next?` : `Your row of ${moves.length} is finished: ${points} points.`;
-    this.offered.replaceChildren(...legal.map((move) => element("button", move, { type: "button", "data-move": move })));
+    this.offer(legal);
+    this.laid(moves, legal, points);
     if (!legal.length) this.played();
   }
 }

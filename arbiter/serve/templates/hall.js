@@ -2,7 +2,8 @@
 
 /**
  * As arbiter/serve/looks.py writes it for each game.
- * @typedef {{sides: [string, string], protocols: string[], levels: number[], bot: boolean, time: number, memory: number}} Known
+ * @typedef {{sides: [string, string], protocols: string[], levels: number[], bot: boolean, alone: boolean, time: number,
+ *   memory: number}} Known
  */
 
 class Hall {
@@ -31,7 +32,8 @@ class Hall {
 
   /** What can be chosen depends on the game. */
   game() {
-    const { levels, protocols, time, memory, bot } = this.known[this.value("game")];
+    const { levels, protocols, time, memory, bot, alone } = this.known[this.value("game")];
+    this.form.querySelectorAll(".seat, .fold").forEach((node) => (/** @type {HTMLElement} */ (node).hidden = alone));
     for (const letter of "AB") {
       this.fill(`level-${letter}`, levels.map(String), "3");
       this.fill(`protocol-${letter}`, protocols, protocols[0]);
@@ -63,6 +65,7 @@ class Hall {
   }
 
   async open() {
+    if (this.known[this.value("game")].alone) return location.assign(`alone/${this.value("game")}/`);
     const number = (/** @type {string} */ name) => (this.value(name) ? Number(this.value(name)) : null);
     const seats = [..."AB"].map((letter) => ({
       kind: this.value(`kind-${letter}`),

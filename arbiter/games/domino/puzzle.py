@@ -1,4 +1,4 @@
-"""Puzzles: a hand, and the points that a finished row is to have, neither more nor less.
+"""Random hands, and puzzles: a hand, and the points that a finished row is to have, neither more nor less.
 
 All ways to play a small hand are gone through, so that each puzzle has a solution, and it is known from where it has
 none any more.
@@ -10,30 +10,39 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from arbiter.games.domino.law import Hand, Move, Options, Row, Tile, tile
-from bots.domino.hands import random_hand
+from arbiter.games.domino.law import PLAIN, SPECIAL, Hand, Move, Options, Row, Tile, tile
 
+SPECIAL_SHARE = 4
+"""In a random hand with special tiles one in so many is special, on average."""
 SIZE = 6
 """Tiles of a puzzle; more than `MOST` take longer than a person waits."""
 MOST = 8
 FEWEST_ENDS = 3
 """A hand whose rows end with fewer different scores is no puzzle."""
-Lines = dict[int, tuple[Move, ...]]
+Endings = dict[int, tuple[Move, ...]]
 """A way to play on for each score that can be had."""
 
 
-def endings(row: Row, left: Hand) -> Lines:
-    """Give all scores with which the row can end, and a way to each."""
-    known: dict[object, Lines] = {}
+def random_hand(size: int, special: bool, draw: random.Random) -> list[Tile]:
+    """Draw a hand; of its tiles one in `SPECIAL_SHARE` is special, if there are to be any."""
+    return [
+        draw.choice(SPECIAL) if special and draw.randrange(SPECIAL_SHARE) == 0 else draw.choice(PLAIN)
+        for _ in range(size)
+    ]
 
-    def search(row: Row, left: Hand) -> Lines:
+
+def endings(row: Row, left: Hand) -> Endings:
+    """Give all scores with which the row can end, and a way to each."""
+    known: dict[object, Endings] = {}
+
+    def search(row: Row, left: Hand) -> Endings:
         # What is between the ends counts by its digits alone.
         inner = Counter(digit for pair in row.tiles for digit in pair)
         ends = (row.tiles[0], row.tiles[-1]) if row.tiles else ()
         key = (ends, frozenset(inner.items()), frozenset((+left).items()))
         if key in known:
             return known[key]
-        found: Lines = {}
+        found: Endings = {}
         moves = list(row.moves(kind for kind, copies in left.items() if copies))
         if not moves or row.options.early_stop:
             found[row.score] = ()
@@ -58,6 +67,6 @@ def puzzles(size: int, special: bool, options: Options, seed: int | None) -> Ite
     """Give hands with the points to be reached, always the same ones with a seed."""
     draw = random.Random(seed)
     while True:
-        hand = random_hand(size, special=special, seed=draw.getrandbits(32))
+        hand = random_hand(size, special, random.Random(draw.getrandbits(32)))
         if (wanted := target(hand, options, draw)) is not None:
             yield hand, wanted
