@@ -101,6 +101,57 @@ def by_keyboard(driver: Chrome, rng: random.Random, legal: list[str]) -> None:
     field(driver, "Move").send_keys(rng.choice(legal), Keys.ENTER)
 
 
+CENTRE = "const { x, y, width, height } = arguments[0].getBoundingClientRect(); return [x + width / 2, y + height / 2]"
+
+
+def by_drag(driver: Chrome, kind: str) -> None:
+    """Drag a piece, by a mouse or a finger, to a square that is shown as a target once the piece is lifted."""
+
+    def at(what: str, look: str, slip: int = 0) -> None:
+        node = wait(driver).until(lambda page: page.execute_script(f"{TARGETS}.find((node) => node.matches('{look}'))"))
+        if what.endswith(("Start", "Pressed")):
+            driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", node)
+        x, y = (value + slip for value in driver.execute_script(CENTRE, node))
+        if kind == "mouse":
+            about = {"type": what, "x": x, "y": y, "button": "left", "clickCount": 1}
+            driver.execute_cdp_cmd("Input.dispatchMouseEvent", about)
+        else:
+            points = [] if what == "touchEnd" else [{"x": x, "y": y}]
+            driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
+
+    names = {"mouse": ("mousePressed", "mouseMoved", "mouseReleased"), "touch": ("touchStart", "touchMove", "touchEnd")}
+    press, move, release = names[kind]
+    at(press, ".origin")
+    at(move, ".origin", 25)  # farther than a finger slips
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".dragged")) == 1
+    at(move, ".target")
+    at(release, ".target")
+
+
+@pytest.mark.parametrize(("game", "kind"), [("Ataxx", "mouse"), ("Dama", "mouse"), ("Dama", "touch")])
+def test_a_piece_is_dragged_to_where_it_goes(browser: Chrome, server: Server, game: str, kind: str) -> None:
+    sit_down(browser, server, game, "a person", "a person")
+    ready(browser, 1)
+    by_drag(browser, kind)
+    ready(browser, 2)
+    by_drag(browser, kind)
+    ready(browser, 3)
+    assert browser.find_elements(By.CSS_SELECTOR, ".dragged") == []
+    assert browser.get_log("browser") == []
+
+
+def test_a_piece_that_is_dropped_elsewhere_stays_where_it_was(browser: Chrome, server: Server) -> None:
+    sit_down(browser, server, "Dama", "a person", "a person")
+    ready(browser, 1)
+    before = len(targets(browser))
+    node = browser.execute_script(TARGETS + ".find((node) => node.matches('.origin'))")
+    ActionChains(browser).drag_and_drop_by_offset(node, 300, -10).perform()
+    wait(browser).until(
+        lambda page: len(targets(page)) == before and not page.find_elements(By.CSS_SELECTOR, ".dragged")
+    )
+    assert "move 1:" in status(browser)
+
+
 def number(driver: Chrome) -> int:
     return int(driver.current_url.rstrip("/").rsplit("/", 1)[1])
 

@@ -1,4 +1,7 @@
-// Squares that a person can point at, by mouse, touch or keyboard: where a move goes, or first where it begins.
+// Squares that a person can point at, by mouse, touch or keyboard: where a move goes, or first where it begins; and pieces
+// that can be dragged from there.
+
+const SLIP = 4; // pixels that a hand moves when it means to click
 
 class Targets {
   /**
@@ -27,6 +30,14 @@ class Targets {
       if (move) play(move);
     });
     figure.addEventListener("click", ({ target }) => this.touch(target));
+    /** @type {{pointer: number, from: number, x: number, y: number, piece: SVGElement | null} | null} */
+    this.held = null;
+    figure.addEventListener("pointerdown", (event) => this.take(event));
+    figure.addEventListener("pointermove", (event) => this.drag(event));
+    figure.addEventListener("pointerup", (event) => this.drop(event));
+    figure.addEventListener("pointercancel", () => this.release());
+    // A finger that drags a piece scrolls nothing; shapes in a picture heed no touch-action.
+    figure.addEventListener("touchmove", (event) => this.held && event.preventDefault(), { passive: false });
     figure.addEventListener("keydown", (event) => {
       if (["Enter", " "].includes(event.key) && this.touch(event.target)) event.preventDefault();
     });
@@ -95,6 +106,69 @@ class Targets {
     this.marks.append(
       drawn("circle", { class: look, cx, cy, r: 0.45, tabindex: 0, role: "button", "aria-label": label, "data-square": square }),
     );
+  }
+
+  // ---- dragging: nothing that was pressed leaves the page meanwhile, or a finger would be lost --------------------------
+
+  /** @param {PointerEvent} event */
+  take({ target, isPrimary, button, pointerId, clientX, clientY }) {
+    if (!(target instanceof Element) || !this.marks.contains(target)) return; // there may be targets of another's, too
+    const origin = target.classList.contains("origin") && target.getAttribute("data-square");
+    if (!origin || this.all || !isPrimary || button) return;
+    this.held = { pointer: pointerId, from: Number(origin), x: clientX, y: clientY, piece: null };
+  }
+
+  /** @param {PointerEvent} event */
+  drag({ pointerId, clientX, clientY }) {
+    const { held } = this;
+    const board = /** @type {SVGSVGElement | null} */ (this.figure.querySelector(".board"));
+    if (held?.pointer !== pointerId || !board) return;
+    if (!held.piece) {
+      if (Math.hypot(clientX - held.x, clientY - held.y) < SLIP) return;
+      this.figure.setPointerCapture(pointerId);
+      held.piece = this.lift(board, held.from);
+    }
+    const at = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM()?.inverse());
+    held.piece.setAttribute("points", `${at.x} ${at.y}`);
+  }
+
+  /**
+   * Show where a piece can go, and a copy of it that follows.
+   * @param {SVGSVGElement} board
+   * @param {number} from
+   */
+  lift(board, from) {
+    const point = this.squares.points[from];
+    const shapes = [...board.children].filter((node) => node.localName === "polyline");
+    const pairs = (/** @type {Element} */ node) => node.getAttribute("points")?.match(/[^ ]+ [^ ]+/g) ?? [];
+    const look = shapes.find((node) => pairs(node).includes(point))?.getAttribute("class") ?? "";
+    this.marks.querySelectorAll(".target").forEach((node) => node.remove()); // of a piece that was chosen before
+    const goals = this.moves.map((move) => this.notation.squares(move)).filter(([start, to]) => start === from && to !== undefined);
+    for (const [, to] of goals) this.button(to, "target");
+    const piece = drawn("polyline", { class: `${look} dragged`, points: point });
+    board.append(piece);
+    return piece;
+  }
+
+  /** @param {PointerEvent} event */
+  drop({ pointerId, clientX, clientY }) {
+    const { held } = this;
+    if (held?.pointer !== pointerId || !held.piece) return this.release();
+    held.piece.remove();
+    const goal = document.elementFromPoint(clientX, clientY)?.getAttribute("data-square");
+    this.release();
+    const move = this.moves.find((text) => {
+      const [from, to] = this.notation.squares(text);
+      return goal && from === held.from && to === Number(goal);
+    });
+    this.chosen = null;
+    if (move) this.play(move);
+    else this.aim(this.moves);
+  }
+
+  release() {
+    this.held?.piece?.remove();
+    this.held = null;
   }
 
   /**
