@@ -199,6 +199,16 @@ def add_display(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display", action="store_true", help=told)
 
 
+def add_load(parser: argparse.ArgumentParser) -> None:
+    """Add where a game on a terminal goes on."""
+    told = "go on from there: what `save` has written, or a position, or moves"
+    parser.add_argument("--load", metavar="FILE", type=_path, help=told)
+
+
+def _path(text: str) -> object:
+    return importlib.import_module("pathlib").Path(text)
+
+
 def parse(
     prog: str,
     description: str,

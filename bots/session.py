@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from rich.console import Console
@@ -18,6 +20,8 @@ COMMANDS = {
     "moves": "list the legal moves",
     "hint": "ask what the bot would play at full strength",
     "new": "begin a new game",
+    "save F": "write where the game began and its moves to a new file",
+    "load F": "go on from there; F may hold a position, moves, or both",
     "help": "show this list",
     "quit": "leave; so does the end of the input",
 }
@@ -84,6 +88,14 @@ class Opponent(Protocol[P, M]):
         """Write a move as it is typed."""
         ...
 
+    def write_start(self, position: P) -> str:
+        """Write a position in one line, as `analyse` reads it."""
+        ...
+
+    def read_start(self, text: str) -> P:
+        """Read that line; ValueError says what was expected."""
+        ...
+
     def picture(self, position: P, last: M | None, *, coloured: bool) -> Text:
         """Draw a position and the move that led to it."""
         ...
@@ -102,11 +114,17 @@ def is_coloured(console: Console) -> bool:
     return console.color_system is not None and not console.no_color and "utf" in console.encoding.lower()
 
 
-def run(game: Opponent[P, M]) -> int:
-    """Let a person play until they leave; give the exit status."""
+def run(game: Opponent[P, M], load: Path | None = None) -> int:
+    """Let a person play until they leave, perhaps what was saved; give the exit status. Raises ValueError."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # any key may be hit
-    Session(Console(markup=False, highlight=False), game).run()
+    session = Session(Console(markup=False, highlight=False), game)
+    if load:
+        try:
+            session.load(load)
+        except OSError as error:
+            raise ValueError(f"{load}: {error.strerror}") from None
+    session.run()
     return 0
 
 
@@ -118,6 +136,7 @@ class Session(Generic[P, M]):
         self._game = game
         self._positions = [game.start]
         self._moves: list[M] = []
+        self._saved: set[Path] = set()
 
     @property
     def _position(self) -> P:
@@ -130,10 +149,11 @@ class Session(Generic[P, M]):
         self._go_on()
         while True:
             try:
-                text = self._console.input("> ").strip().lower()
+                typed = self._console.input("> ").strip()
             except EOFError:
                 say()
                 return
+            text = typed.lower()
             match text:
                 case "":
                     pass
@@ -149,6 +169,10 @@ class Session(Generic[P, M]):
                     self._positions, self._moves = [self._game.start], []
                     self._game.new_game()
                     self._go_on()
+                case _ if text.startswith("save "):
+                    self._save(Path(typed[5:].strip()))
+                case _ if text.startswith("load "):
+                    self._resume(Path(typed[5:].strip()))
                 case "undo" if not self._undo():
                     say("There is no move of yours to take back.")
                 case "undo":
@@ -160,6 +184,52 @@ class Session(Generic[P, M]):
                         say(str(error))
                     else:
                         self._go_on()
+
+    def load(self, path: Path) -> None:
+        """Take the game of a file: a position, moves, or both; a game that cannot be read leaves that on the board.
+
+        Moves stand on lines of their own or are separated by commas. Raises ValueError, OSError.
+        """
+        lines = [line.strip() for line in path.read_text("utf-8-sig", "replace").splitlines() if line.strip()]
+        positions, moves = [self._game.start], list[M]()
+        try:
+            positions = [self._game.read_start(lines[0])] if lines else positions
+            del lines[:1]
+        except ValueError as error:
+            why = str(error)
+        else:
+            why = ""
+        for number, text in enumerate(filter(None, re.split(r"\s*,\s*|\n", "\n".join(lines))), 1):
+            try:
+                moves.append(self._game.parse(text.lower()))
+                positions.append(self._game.after(positions[-1], moves[-1]))
+            except ValueError as error:
+                told = f"neither a position ({why}) nor a move" if why and number == 1 else str(error)
+                raise ValueError(f"{path}: move {number}, {text[:40]!r}: {told}") from None
+        self._positions, self._moves = positions, moves
+        self._game.new_game()
+
+    def _resume(self, path: Path) -> None:
+        try:
+            self.load(path)
+        except ValueError as error:
+            self._console.print(str(error))
+        except OSError as error:
+            self._console.print(f"Not loaded: {path}: {error.strerror}.")
+        else:
+            self._saved.add(path)
+            self._go_on()
+
+    def _save(self, path: Path) -> None:
+        lines = [self._game.write_start(self._positions[0]), *map(self._game.move_text, self._moves)]
+        try:
+            with path.open("w" if path in self._saved else "x", encoding="utf-8") as file:
+                file.write("".join(f"{line}\n" for line in lines))
+        except OSError as error:
+            self._console.print(f"Not saved: {path}: {error.strerror}.")
+        else:
+            self._saved.add(path)
+            self._console.print(f"Saved to {path}.")
 
     def _is_over(self) -> bool:
         return self._game.is_over(self._position)

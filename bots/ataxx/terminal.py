@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import readline
+import shutil
+import textwrap
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from rich.console import Console
 
@@ -18,6 +22,9 @@ from bots.options import FULL_STRENGTH
 assert readline  # its import is what makes `input` edit lines
 
 MORE_HELP = f"""
+moves        list the legal moves
+save F       write the blocks and moves of this game to a new file; ataxx-bot F replays it, too
+load F       go on from there
 hint         ask what the program would play at full strength
 level N      let the program play at level N, from 0 to {FULL_STRENGTH}, from now on"""
 
@@ -31,6 +38,8 @@ class TerminalSession(CommandSession):
         super().__init__(player, hearing, board)
         self._verbose = True
         self._commands["hint"] = 0, self._hint
+        self._commands["moves"] = 0, self._moves
+        self._saved: set[Path] = set()
         self._commands["level"] = 1, self._level
         for name in ("new", "clear", "undo", "block"):
             self._show_after(name)
@@ -39,6 +48,66 @@ class TerminalSession(CommandSession):
     def help(self) -> str:
         """The list of commands, with those that only a terminal has."""
         return super().help + MORE_HELP
+
+    def obey(self, line: bytes, *, cut: bool = False) -> None:
+        """Act on a line; names of files are as they were typed."""
+        words = line.decode("utf-8", "replace").split(maxsplit=1)
+        files = {"save": self._save, "load": self._load}
+        if cut or len(words) < 2 or words[0].lower() not in files:
+            return super().obey(line, cut=cut)
+        try:
+            files[words[0].lower()](Path(words[1].strip()))
+        except CommandError as error:
+            self._complain(str(error))
+        except OSError as error:
+            self._complain(f"{words[1].strip()}: {error.strerror}")
+
+    def _moves(self) -> None:
+        moves = [law.format_move(move) for move in self.position.legal_moves()]
+        self._say(
+            textwrap.fill(f"moves: {', '.join(moves) or 'the game is over'}", self._width(), break_on_hyphens=False)
+        )
+
+    @staticmethod
+    def _width() -> int:
+        return max(20, shutil.get_terminal_size().columns - 1)
+
+    def _save(self, path: Path) -> None:
+        blocks, start = list[str](), law.Position()
+        for square, piece in enumerate(self._history[0].board):
+            if piece == law.BLOCK != start.board[square]:  # else it is the reflection of one that is there
+                start = start.block(square)
+                blocks.append(f"block {law.SQUARES[square]}")
+        moves = [law.format_move(move) for move in self._played()]
+        with path.open("w" if path in self._saved else "x", encoding="ascii") as file:
+            file.write("".join(f"{line}\n" for line in ["manual red", "manual blue", *blocks, *moves]))
+        self._saved.add(path)
+        self._say(f"saved to {path}")
+
+    def _played(self) -> list[law.Move]:
+        """Find the moves of the game from its positions."""
+        return [
+            next(move for move in before.legal_moves() if before.play(move) == after)
+            for before, after in itertools.pairwise(self._history)
+        ]
+
+    def _load(self, path: Path) -> None:
+        history = [law.Position()]
+        for number, line in enumerate(path.read_text("utf-8-sig", "replace").splitlines(), 1):
+            words = line.partition("#")[0].lower().split()
+            try:
+                if words[:1] == ["block"] and len(words) == 2 and words[1] in law.SQUARE and len(history) == 1:
+                    history = [history[0].block(law.SQUARE[words[1]])]
+                elif words and words[0] not in ("manual", "auto", "new", "clear", "quit", "seed", "verbose", "quiet"):
+                    history.append(history[-1].play(law.parse_move(" ".join(words))))
+            except (law.MoveError, law.BlockError) as error:
+                raise CommandError(f"{path}, line {number}: {error}") from None
+        self._history = history
+        self._saved.add(path)
+        self._player.new_game()
+        self.draw()
+        self._announce_end()
+        self._answer()
 
     def _show_after(self, name: str) -> None:
         operands, act = self._commands[name]

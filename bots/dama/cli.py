@@ -45,7 +45,7 @@ to move, and the plies of the longest win, separated by tabs."""
 
 
 MOVES = options.whole(0, law.MOST_PLIES)
-BARE = {"player": 1, "board": None, "to_move": None, "letters": False, "plies": law.PLIES}
+BARE = {"player": 1, "board": None, "to_move": None, "letters": False, "plies": law.PLIES, "load": None}
 """What `terminal` is given where it has no options of its own, without a command."""
 NO_TABLES = {
     "dest": "tables",
@@ -97,6 +97,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     person = add_parser("terminal", help="play against it on a terminal", description="Play against the bot.")
     options.add_options(person, DEFAULT_TIME_S)
     person.add_argument("--player", type=int, choices=(1, 2), default=1, help="your pieces: 1 x, 2 o (%(default)s)")
+    options.add_load(person)
     person.add_argument("--board", metavar="FILE", help="begin with a board file; its moves count from there")
     person.add_argument(
         "--to-move",
@@ -161,7 +162,12 @@ def _person(given: argparse.Namespace) -> int:
             start = position_of(Path(given.board), given.to_move)
         except ValueError as error:
             given.parser.error(f"--board: {error}")
-    return int(terminal.play(options.Options.given(given), given.player, start, given.plies, letters=given.letters))
+    settled = options.Options.given(given), given.player, start, given.plies, given.load
+    try:
+        return int(terminal.play(*settled, letters=given.letters))
+    except ValueError as error:
+        note(f"{NAME} terminal: --load: {error}")
+        return 2
 
 
 def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:

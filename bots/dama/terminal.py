@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from pathlib import Path
 
 from rich.text import Text
 
@@ -38,13 +39,13 @@ class Place:
     played: int
 
 
-def play(options: Options, person: int, start: law.Position, plies: int, *, letters: bool) -> int:
+def play(options: Options, person: int, start: law.Position, plies: int, load: Path | None, *, letters: bool) -> int:
     """Let a person play player 1 or 2 until they leave; give the exit status.
 
     A game begins in `start` and is drawn after so many `plies`, 0 for never. Squares are shown as rows and columns, or
-    with `letters` as b3.
+    with `letters` as b3. Raises ValueError for a saved game that cannot be read.
     """
-    return session.run(DamaOpponent(options, person, start, plies, letters=letters))
+    return session.run(DamaOpponent(options, person, start, plies, letters=letters), load)
 
 
 class DamaOpponent:
@@ -117,6 +118,14 @@ class DamaOpponent:
     def move_text(self, move: law.Move) -> str:
         """Write `2 1 3 2`, or `b3-c4`."""
         return self._said(str(move))
+
+    def write_start(self, position: Place) -> str:
+        """Write BOARD PLAYER."""
+        return law.format_position(position.position)
+
+    def read_start(self, text: str) -> Place:
+        """Read BOARD PLAYER."""
+        return Place(law.parse_position(text), 0)
 
     def picture(self, position: Place, last: law.Move | None, *, coloured: bool) -> Text:
         """Draw the board as player 1 sees it, the squares of the last move marked."""

@@ -24,6 +24,7 @@ ITALIAN = {
     "consiglio": "hint",
     "meta": "goal",
     "rivedi": "replay",
+    "mosse": "moves",
     "nuova": "new",
     "salva": "save",
     "basta": "stop",
@@ -98,6 +99,9 @@ class HandSession:
                     self._help()
                 case ["hint"]:
                     self._hint()
+                case ["moves"]:
+                    moves = legal(self._game.replay(self._moves), self._left)
+                    self._console.print(", ".join(map(str, moves)) or self._text("No tile fits."))
                 case ["goal"]:
                     self._goal()
                 case ["replay"]:
@@ -134,6 +138,7 @@ class HandSession:
         self._say(
             """\
 3 2      play it in the second of the listed ways
+moves    list the moves that are possible, as they are written
 undo     take the last move back
 hint     ask what the program would play
 goal     ask what the goal is
@@ -213,11 +218,21 @@ quit     leave; so does the end of the input"""
             return
         try:
             place(self._game.replay(self._moves), move)
-        except MoveError:
-            self._say("That tile does not fit there.")
+        except MoveError as error:
+            self._refuse(str(error))
             return
         self._moves.append(move)
         self._show()
+
+    def _refuse(self, why: str = "") -> None:
+        """Say why a tile does not fit: what the ends of a row show; of a board what the law says, in its language."""
+        table, told = self._game.replay(self._moves), self._text("That tile does not fit there.")
+        if isinstance(table, law.Row) and table.tiles:
+            ends = {"left": table.tiles[0][0], "right": table.tiles[-1][1]}
+            told += " " + self._text("The ends of the row show {left} and {right}.").format(**ends)
+        elif why and told.startswith("That"):
+            told += f" {why[0].upper()}{why[1:]}."
+        self._console.print(told)
 
     def _pick(self, number: str, way: str | None) -> None:
         if not 1 <= int(number[:6]) <= len(self._kinds):
@@ -233,7 +248,7 @@ quit     leave; so does the end of the input"""
         elif way is not None:
             ways = [ways[int(way) - 1]]
         if not ways:
-            self._say("That tile does not fit there.")
+            self._refuse()
         elif len(ways) == 1:
             self._moves.append(ways[0])
             self._show()

@@ -36,6 +36,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_options(parser, DEFAULT_TIME_S)
     options.add_display(parser)
     parser.add_argument("--colour", choices=("black", "white"), default="black", help="your discs (%(default)s)")
+    options.add_load(parser)
     parser.set_defaults(run=_play)
     parser = add_parser("opening", help="play games that begin after given moves", description=OPENING)
     options.add_options(parser, DEFAULT_TIME_S)
@@ -57,4 +58,8 @@ def _serve(given: argparse.Namespace, *, openings: bool = False) -> int:
 
 def _play(given: argparse.Namespace) -> int:
     terminal = importlib.import_module("bots.othello.play")  # now, as rich takes longer to import than all the rest
-    return int(terminal.play(options.Options.given(given), given.colour))
+    try:
+        return int(terminal.play(options.Options.given(given), given.colour, given.load))
+    except ValueError as error:
+        note(f"{NAME} play: --load: {error}")
+        return 2

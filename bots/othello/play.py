@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from rich.text import Text
 
@@ -18,9 +19,12 @@ HELP = session.help_text("2 3", "put a disc on row 2, column 3 (or 23); legal sq
 MOVE = re.compile(r"([0-9]+)[\s,]+([0-9]+)|([0-9])([0-9])")
 
 
-def play(options: Options, colour: str) -> int:
-    """Let a person play `colour`, "black" or "white", until they leave; give the exit status."""
-    return session.run(OthelloOpponent(options, law.BLACK if colour == "black" else law.WHITE))
+def play(options: Options, colour: str, load: Path | None) -> int:
+    """Let a person play `colour`, "black" or "white", until they leave, perhaps a saved game; give the exit status.
+
+    Raises ValueError.
+    """
+    return session.run(OthelloOpponent(options, law.BLACK if colour == "black" else law.WHITE), load)
 
 
 class OthelloOpponent:
@@ -76,6 +80,14 @@ class OthelloOpponent:
     def move_text(self, move: int) -> str:
         """Write row and column."""
         return law.TEXT[move]
+
+    def write_start(self, position: law.Position) -> str:
+        """Write BOARD SIDE."""
+        return law.format_position(position)
+
+    def read_start(self, text: str) -> law.Position:
+        """Read BOARD SIDE."""
+        return law.parse_position(text)
 
     def picture(self, position: law.Position, last: int | None, *, coloured: bool) -> Text:
         """Draw the board."""

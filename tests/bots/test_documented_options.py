@@ -54,6 +54,7 @@ VALUES = {
     "--jobs": "1",
     "--lang": "it",
     "--level": "0",
+    "--load": "/dev/null",
     "--network": "none",
     "--nodes": "1",
     "--nodes-per-leaf": "1000",

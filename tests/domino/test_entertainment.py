@@ -65,6 +65,23 @@ def test_what_hint_says_can_be_typed(words: list[str], seeds_hand: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "typed", "shown"),
+    [
+        ((), "moves", "R 4 1, L 6 3, "),
+        ((), "L 6 6", "That tile does not fit there. The ends of the row show 3 and 4."),
+        (("--lang", "it"), "mosse", "R 4 1, L 6 3, "),
+        (("--lang", "it"), "L 6 6", "Alle estremità della fila ci sono 3 e 4."),
+        (("--2d",), "H 0 1 6 6", "That tile does not fit there. Row 0, column 1 is taken."),
+    ],
+)
+def test_what_fits_is_listed_and_what_does_not_is_told_why(
+    words: tuple[str, ...], typed: str, shown: str, seeds_hand: str
+) -> None:
+    done = run("--hand", seeds_hand, *words, text=f"S 3 4\n{typed}\n".encode())
+    assert shown in done.stdout.decode().replace("\n", " ")
+
+
+@pytest.mark.parametrize(
     ("typed", "shown"),
     [
         ("S 1 2", "You have no tile"),

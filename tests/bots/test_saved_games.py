@@ -1,0 +1,120 @@
+"""A game on a terminal is written down, and goes on from there: from what was saved, from a position, from moves."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bots.driver import ATAXX, OTHELLO, run
+from tests.bots.terminal import COLOUR, answer, session
+
+PLAY = {
+    "othello": ([*OTHELLO, "play", "--level", "0", "--seed", "1"], "2 3"),
+    "dama": ([sys.executable, "-m", "bots.dama", "terminal", "--level", "0", "--seed", "1"], "2 1 3 0"),
+}
+START = "---------------------------OX------XO--------------------------- black"
+
+
+def plain(text: str) -> str:
+    return COLOUR.sub("", text).replace("\r", "")
+
+
+def board(text: str) -> list[str]:
+    return [line.rstrip() for line in plain(text).splitlines() if re.match(r"[0-9] ", line)][-8:]
+
+
+@pytest.mark.parametrize("game", PLAY)
+def test_what_was_saved_goes_on_where_it_was(game: str, tmp_path: Path) -> None:
+    command, move = PLAY[game]
+    path = tmp_path / "Saved Game"
+    with session(command) as child:
+        shown = board(answer(child, move))
+        assert f"Saved to {path}." in plain(answer(child, f"save {path}")).replace("\n", "")
+        assert board(answer(child, "new")) != shown
+        assert board(answer(child, f"load {path}")) == shown
+    lines = path.read_text().splitlines()
+    assert len(lines) == 3
+    with session([*command, "--load", str(path)]) as child:
+        assert board(str(child.before)) == shown
+        answer(child, "undo")
+        assert "Saved to" in answer(child, f"save {path.with_name('other')}")
+    assert path.with_name("other").read_text().splitlines() == lines[:1]
+
+
+@pytest.mark.parametrize("game", PLAY)
+def test_a_file_is_not_written_over(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "there"
+    path.write_text("mine")
+    with session(PLAY[game][0]) as child:
+        assert "Not saved: " in answer(child, f"save {path}")
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [("2 3, 2 4, 2 5", 3), ("2 3\n2 4\n\n2 5\n", 3), (START + "\n2 3,2 4\n2 5", 3), ("", 0)],
+)
+def test_a_game_begins_after_moves_or_at_a_position(text: str, turn: int, tmp_path: Path) -> None:
+    (tmp_path / "game").write_text(text)
+    command = [*PLAY["othello"][0], "--colour", "white" if turn else "black", "--load", str(tmp_path / "game")]
+    done = run(*command[1:], program=tuple(command[:1]), text=b"save after\n", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "after").read_text().splitlines()[1 : 1 + turn] == ["2 3", "2 4", "2 5"][:turn]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2 3, 0 0", "game: move 2, '0 0': square 0 0 "),
+        ("2 3\nx", "game: move 2, 'x': Expected a row and a column"),
+        ("nonsense", "game: move 1, 'nonsense': neither a position ("),
+        (None, "game: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line_and_changes_nothing(text: str | None, said: str, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / "game").write_text(text)
+    command, move = PLAY["othello"]
+    done = run(*command[1:], "--load", "game", program=tuple(command[:1]), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"othello-bot play: --load: {said}")
+    assert done.stderr.count(b"\n") == 1
+    typed = f"{move}\nsave one\nload game\nsave one\n".encode()
+    assert run(*command[1:], program=tuple(command[:1]), text=typed, cwd=tmp_path).returncode == 0
+    assert len((tmp_path / "one").read_text().splitlines()) == 3
+
+
+def test_ataxx_goes_on_from_its_own_commands_which_also_replay_it(tmp_path: Path) -> None:
+    path = tmp_path / "Game"
+    with session(ATAXX, prompt="red:") as child:
+        for text in (
+            "level 0",
+            "block d4",
+            "block b3",
+            "a7-b7",
+            "moves",
+            f"save {path}",
+            "new",
+            f"load {path}",
+            "dump",
+        ):
+            child.sendline(text)
+            child.expect("===\r\n.*===" if text == "dump" else "(?s)\r\n.*red:")
+        shown = plain(str(child.after))
+    lines = path.read_text().splitlines()
+    assert lines[:5] == ["manual red", "manual blue", "block b3", "block d4", "a7-b7"]
+    done = run(program=ATAXX, text=(path.read_text() + "dump\n").encode())
+    assert "".join(shown.split()) in "".join(done.stdout.decode().split())
+
+
+def test_ataxx_says_which_line_it_cannot_read(tmp_path: Path) -> None:
+    (tmp_path / "bad").write_text("a7-b7\na1-b2\nd4-d5\n")
+    with session(ATAXX, prompt="red:") as child:
+        child.sendline(f"load {tmp_path / 'bad'}")
+        child.expect("line 3: there is no red piece on d4")
+        child.expect("red:")
+        child.sendline("moves")
+        child.expect("moves: ")
