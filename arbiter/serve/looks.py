@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,16 @@ def table_page(name: str, *, may_play: bool) -> str:
     )
 
 
+def prepare(names: Iterable[str]) -> None:
+    """Make the pages of games before somebody asks for them: the first one takes 100 ms, and is kept."""
+    for game in map(catalogue.game, names):
+        if game.solitaire:
+            alone_page(game, may_play=True)
+        else:
+            table_page(game.name, may_play=True)
+
+
+@functools.cache
 def alone_page(game: Game, *, may_play: bool) -> str:
     """Make the page on which one person plays; hands come as answers."""
     assert game.solitaire

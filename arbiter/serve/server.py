@@ -13,9 +13,11 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from arbiter.games.catalogue import USUAL
 from arbiter.serve.app import application
 from arbiter.serve.door import Door, Keys, Patient
 from arbiter.serve.hall import Hall
+from arbiter.serve.looks import prepare
 
 LOOPBACK = "127.0.0.1"
 TOKEN_BYTES = 16
@@ -94,6 +96,12 @@ def run(service: Service, begun: Callable[[str, Keys], None], wish: Callable[[Ha
         asyncio.run(_serve(service, listener, port, keys, begun, wish))
 
 
+def names_of(page: str, hall: Hall) -> list[str]:
+    """Give the games whose pages are wanted soon: that to begin with, or the usual one."""
+    where = page.split("/")
+    return [where[1] if where[0] == "alone" else hall.tables[int(where[1])].plan.game if where[0] == "table" else USUAL]
+
+
 async def _serve(
     service: Service,
     listener: socket.socket,
@@ -122,6 +130,8 @@ async def _serve(
     try:
         page = wish(hall).replace("{", "{{").replace("}", "}}")
         begun(f"{service.address(port)}/{{}}/{page}", keys)
+        ready = asyncio.create_task(asyncio.to_thread(prepare, names_of(page, hall)))  # while a browser starts
         await server.serve(sockets=[listener])
+        await ready
     finally:
         hall.close()

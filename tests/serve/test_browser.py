@@ -16,7 +16,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.many import each, many
 from tests.pages.test_accessible import violations
-from tests.serve.server import HANG_S, Server, Table, Viewer
+from tests.serve.server import BIN, HANG_S, Server, Table, Viewer
 
 BOARDS = {"Othello": "othello", "Ataxx": "ataxx", "Dama": "dama"}
 WHOLE_GAMES = list(itertools.product(BOARDS, ["mouse", "keyboard"], ["our bot", "a person"]))
@@ -173,6 +173,31 @@ def test_a_stranger_plays_after_three_clicks_by_mouse(browser: Chrome, server: S
     button(browser, "Swap sides").click()
     wait(browser).until(lambda page: "Game 2, move 2: " in status(page) and "to move" in status(page))
     assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize("what", each(3, ["Dama", "Domino", "othello-bot --level 1", "Othello", "Ataxx"]))
+def test_it_takes_three_clicks_from_the_command_to_the_first_move(browser: Chrome, server: Server, what: str) -> None:
+    """Typing, a choice of a list and a drag are what they are; buttons and squares that are clicked are counted."""
+    browser.get(server.address)
+    clicks = itertools.count()
+    if what.startswith("othello-bot"):
+        next(clicks)
+        Select(field(browser, "Who", 1)).select_by_visible_text("a program")
+        field(browser, "Command line", 1).send_keys(str(BIN / what))
+    elif what != "Othello":
+        next(clicks)
+        browser.find_element(By.XPATH, f"//label[normalize-space()='{what}']").click()
+    next(clicks)
+    button(browser, "Sit down").click()
+    wait(browser).until(targets)
+    next(clicks)
+    if what in ("Ataxx", "Dama"):
+        by_drag(browser, "mouse")
+    else:
+        ActionChains(browser).move_to_element(targets(browser)[0]).click().perform()
+    done = "1 tile" if what == "Domino" else "move 3: "
+    wait(browser).until(lambda page: done in status(page))
+    assert next(clicks) <= 3
 
 
 @pytest.mark.long
