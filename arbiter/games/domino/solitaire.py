@@ -62,7 +62,10 @@ class DominoSolitaire:
         """Deal a hand, or the puzzle of a day. Raises ValueError."""
         seed, size = wish.get("seed"), wish.get("size", self.size)
         if "day" in wish:
-            day = datetime.date.fromisoformat(str(wish["day"]))
+            try:
+                day = datetime.date.fromisoformat(str(wish["day"]))
+            except ValueError:
+                raise ValueError("day: expected YYYY-MM-DD") from None
             wish, seed, size = {"puzzle": True}, int(f"{day:%Y%m%d}"), SIZE
         if wish.get("puzzle"):
             size = SIZE
