@@ -140,7 +140,7 @@ class Targets {
   lift(board, from) {
     const point = this.squares.points[from];
     const shapes = [...board.children].filter((node) => node.localName === "polyline");
-    const pairs = (/** @type {Element} */ node) => node.getAttribute("points")?.match(/[^ ]+ [^ ]+/g) ?? [];
+    const pairs = (/** @type {Element} */ node) => /** @type {string[]} */ (node.getAttribute("points")?.match(/[^ ]+ [^ ]+/g) ?? []);
     const look = shapes.find((node) => pairs(node).includes(point))?.getAttribute("class") ?? "";
     this.marks.querySelectorAll(".target").forEach((node) => node.remove()); // of a piece that was chosen before
     const goals = this.moves.map((move) => this.notation.squares(move)).filter(([start, to]) => start === from && to !== undefined);

@@ -48,6 +48,9 @@ class AlonePage {
     /** @type {string[]} */
     this.legal = [];
     this.turns = 0;
+    this.law = new Law("");
+    /** @type {HTMLElement | null} */
+    this.figure = null;
     const deals = document.querySelector(".deals");
     deals?.addEventListener("click", ({ target }) => {
       const what = target instanceof Element && target.getAttribute("data-deal");
@@ -168,7 +171,7 @@ class AlonePage {
     const turns = ++this.turns;
     const { moves: legal, points, svg } = await this.law.look(moves);
     if (turns !== this.turns) return;
-    this.figure.querySelector(".board")?.replaceWith(AlonePage.drawing(svg));
+    this.figure?.querySelector(".board")?.replaceWith(AlonePage.drawing(svg));
     const buttons = legal.map((/** @type {string} */ move) => element("button", move, { type: "button", "data-move": move }));
     one(this.place, ".passes").replaceChildren(...buttons);
     this.show(moves, legal, points);

@@ -9,11 +9,11 @@
  * @typedef {Seen & {text: string, by: number, ms: number, stderr: string}} Told
  */
 /**
- * @typedef {{seat: number, moves: string[], left: number | null}} Asked
+ * @typedef {{seat: number, moves: string[], left: number | null}} Wanted
  */
 /**
  * @typedef {{number: number, first: number, players: [string, string], begins: Seen, position: string, turns: Told[],
- *   asked: Asked | null, said: [string, string], left: (number | null)[], paused: boolean, result: string}} State
+ *   asked: Wanted | null, said: [string, string], left: (number | null)[], paused: boolean, result: string}} State
  */
 
 const HINT_TIME_S = 0.5;
