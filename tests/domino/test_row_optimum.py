@@ -14,7 +14,7 @@ from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WI
 from bots.domino.hands import counts
 from native.domino.engine import Solution, solve
 from tests.domino.plain_row import best_score
-from tests.many import each
+from tests.many import each, many
 
 FACTS = json.loads((Path(__file__).parent / "data" / "special_optima.json").read_text(encoding="utf-8"))["hands"]
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
@@ -152,7 +152,7 @@ def test_a_larger_hand_never_scores_less_without_raises() -> None:
         assert larger.bound >= smaller.score
 
 
-@pytest.mark.parametrize("hands", each(2, [100, 2000]))
+@pytest.mark.parametrize("hands", each(2, [100, many(4000, 500)]))
 def test_another_tile_that_raises_nothing_never_lowers_the_optimum(hands: int) -> None:
     """It may be laid last, at an end or not at all; so also with [11|11], whatever becomes of zeros."""
     draw = random.Random(17)

@@ -208,7 +208,7 @@ def test_a_whole_game_is_played(browser: Chrome, server: Server, game: str, hand
     table = number(browser)
     move, step = 1, 1 if rival == "a person" else 2
     with_viewer = server_viewer(server, table)
-    while "is over" not in ready(browser, move) and move < 300:
+    while "is over" not in ready(browser, move) and move < many(300, 80):
         if hands == "mouse":
             by_mouse(browser, rng)
         else:
