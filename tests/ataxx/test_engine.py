@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter.games.ataxx import law
@@ -16,7 +16,7 @@ from bots.options import Options
 from native.ataxx.engine import PASS, SURE, Ataxx, Position, after, legal_moves, perft
 from native.common.context import Limits
 from tests.ataxx.positions import PERFT, PUZZLES, named, of_puzzle, positions, random_position
-from tests.many import each
+from tests.many import each, many
 
 
 @pytest.mark.parametrize("name", PERFT)
@@ -133,6 +133,7 @@ def test_the_move_whose_number_is_0_is_searched_as_deeply_as_any_other() -> None
     assert (report.move, report.depth) == (0, 6)
 
 
+@settings(max_examples=many(1000, 40))
 @given(position=positions(), seed=st.integers(0, 2**32))
 def test_every_level_chooses_a_legal_move(position: law.Position, seed: int) -> None:
     if position.is_over():

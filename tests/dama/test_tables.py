@@ -105,6 +105,7 @@ def tablebase(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_what_is_shipped_is_what_the_command_builds(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "tables"
     done = tablebase("build", "--pieces", "4", "--file", str(file), "--jobs", "2")

@@ -99,6 +99,7 @@ def test_a_review_says_that_there_is_none() -> None:
         reviewing.courses(Transcript(1, hand_text(STAR) + "--2d\n", (HANGING,)))
 
 
+@pytest.mark.long
 def test_a_program_that_lays_boards_is_examined() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "arbiter", "check", "--game", "domino", "--protocol", "2d", " ".join(DOMINO)],

@@ -17,6 +17,9 @@ TESTS = {
     "a thousand hostile records on pages": ("tests/pages/test_hostile_text.py", "more_hostile_records"),
     "a hundred games by clicks": ("tests/pages/test_study.py", "games_against_level_three_by_clicks_are"),
     "two hundred hands": ("tests/pages/test_engine.py", "many_hands"),
+    "four thousand hands, and a tile more": ("tests/domino/test_row_optimum.py", "another_tile_that_raises_nothing"),
+    "two thousand hands, whatever the prices": ("tests/domino/test_certificate.py", "whatever_the_prices"),
+    "a dozen whole games at a table": ("tests/serve/test_browser.py", "a_whole_game_is_played"),
     "ten thousand games": ("tests/othello/test_native_rules.py", "many_random_games"),
 }
 """Their files, and parts of their names."""

@@ -19,6 +19,7 @@ import pytest
 
 from arbiter.league import config
 from tests.league.files import children, count, finish, lasting, rows, run, write
+from tests.many import each
 from tests.play.court import HANG_S, PLAYERS, Court, python, sheets
 from tests.play.test_end_of_the_arbiter import wait_until
 
@@ -40,11 +41,14 @@ def test_each_format_is_played_to_its_end(court: Court, tmp_path: Path, instant:
 
 @pytest.mark.parametrize(
     ("game", "players", "settings"),
-    [
-        ("ataxx", ["ataxx-bot --depth 1", "ataxx-bot uai"], "openings = 2\nmovetime = 0.002"),
-        ("dama", ["dama-bot --nodes 100", "dama-bot play --nodes 100"], "openings = 4\nplies = 12"),
-        ("domino", ["domino-bot", "domino-bot"], "hand-size = 6\nspecial = true"),
-    ],
+    each(
+        3,
+        [
+            ("ataxx", ["ataxx-bot --depth 1", "ataxx-bot uai"], "openings = 2\nmovetime = 0.002"),
+            ("dama", ["dama-bot --nodes 100", "dama-bot play --nodes 100"], "openings = 4\nplies = 12"),
+            ("domino", ["domino-bot", "domino-bot"], "hand-size = 6\nspecial = true"),
+        ],
+    ),
 )
 def test_every_game_is_played_whatever_protocol_a_player_speaks(
     court: Court, tmp_path: Path, game: str, players: list[str], settings: str

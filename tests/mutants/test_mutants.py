@@ -91,11 +91,15 @@ def test_operators_take_turns() -> None:
     assert len({one.operator for one in first}) == 8
 
 
-def test_every_file_of_the_plan_is_there_and_there_are_enough_faults() -> None:
+def test_every_file_of_the_plan_is_there() -> None:
+    for name in (name for room in rooms() for name in room.tests):
+        assert (Path(__file__).parents[2] / name.partition("::")[0]).exists(), name
+
+
+@pytest.mark.long
+def test_there_are_enough_faults() -> None:
     planned = {"C": 0, "Python": 0}
     for room in rooms():
-        for name in room.tests:
-            assert (Path(__file__).parents[2] / name.partition("::")[0]).exists(), name
         planned[room.language] += sum(share.wanted for share in shares(room))
     assert min(planned.values()) >= 200
 

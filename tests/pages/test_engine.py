@@ -353,6 +353,7 @@ def test_a_game_without_an_engine_has_pages_without_one(monkeypatch: pytest.Monk
     assert "wasm" not in engines.empty_page(game)
 
 
+@pytest.mark.long
 def test_the_modules_are_what_their_sources_make() -> None:
     """Where `make wasm` has installed the compiler."""
     house = Path(__file__).parents[2]

@@ -15,11 +15,12 @@ from arbiter.pages.page import render
 from arbiter.play.record import GameRecord, MatchRecord
 from tests.league import make_believe
 from tests.league.test_tables import journal, page
-from tests.many import each
 from tests.pages import engines, plain_othello
 from tests.pages.firefox import Firefox, firefox
 from tests.pages.matches import game, hostile_match, match
 from tests.play.court import HANG_S
+
+pytestmark = pytest.mark.long  # to start Firefox takes as long as twenty tests in Chromium
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +72,11 @@ def quiet(fox: Firefox, address: str) -> None:
 
 @pytest.mark.parametrize(
     ("played", "verbose", "engine"),
-    each(
-        3,
-        [
-            (lambda: match(game(1), game(2)), True, True),
-            (lambda: match(*map(game, range(1, 6))), False, False),
-            (hostile_match, True, False),
-        ],
-    ),
+    [
+        (lambda: match(game(1), game(2)), True, True),
+        (lambda: match(*map(game, range(1, 6))), False, False),
+        (hostile_match, True, False),
+    ],
     ids=["replays and an engine", "final positions", "hostile programs"],
 )
 def test_a_match_loads_without_a_complaint_and_asks_the_network_for_nothing(
@@ -98,7 +96,7 @@ def soon(fox: Firefox, where: str, board: plain_othello.Board) -> bool:
     return True
 
 
-@pytest.mark.parametrize("format_", each(3, ["knockout", "round-robin", "swiss"]))
+@pytest.mark.parametrize("format_", ["knockout", "round-robin", "swiss"])
 def test_a_league_loads_without_a_complaint_and_its_games_are_stepped_through(
     fox: Firefox, tmp_path: Path, format_: str
 ) -> None:
@@ -127,7 +125,7 @@ def test_arrow_keys_step_through_the_game_as_the_law_says(fox: Firefox, tmp_path
     quiet(fox, address)
 
 
-@pytest.mark.parametrize(("name", "depth"), each(3, engines.BOARDS.items()))
+@pytest.mark.parametrize(("name", "depth"), engines.BOARDS.items())
 def test_the_engine_in_the_page_says_what_the_process_says(fox: Firefox, tmp_path: Path, name: str, depth: int) -> None:
     engines.open_engine(fox, name, tmp_path)
     asked = engines.positions(name, 3)

@@ -13,6 +13,7 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from tests.many import each
 from tests.pages.test_accessible import violations
 from tests.serve.server import BIN, HANG_S, Server
 from tests.serve.test_browser import TARGETS, button, field, status, wait
@@ -77,7 +78,7 @@ def play(driver: Chrome, lay: Callable[[Chrome], None]) -> None:
         grown(driver, at)
 
 
-@pytest.mark.parametrize("lay", [by_mouse, by_keyboard, by_words])
+@pytest.mark.parametrize("lay", each(3, [by_keyboard, by_mouse, by_words]))
 def test_a_hand_is_laid_to_its_end(browser: Chrome, server: Server, lay: Callable[[Chrome], None]) -> None:
     opened(browser, server, "seed=5&size=5&special=1")
     play(browser, lay)
