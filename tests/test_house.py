@@ -204,3 +204,11 @@ def test_every_kind_of_import_is_seen(
     path.parent.mkdir(parents=True)
     path.write_text(source)
     assert module in imports(path)
+
+
+def test_a_file_is_read_in_one_sitting() -> None:
+    sources = [p for top in ("arbiter", "bots", "native", "tests", "docs") for p in (HOUSE / top).rglob("*")]
+    lengths = {p: len(p.read_text("utf-8").splitlines()) for p in sources if p.suffix in {".py", ".c", ".h"}}
+    assert len(lengths) > 600
+    assert sorted(lengths.values())[len(lengths) // 2] < 150
+    assert {str(p.relative_to(HOUSE)): lines for p, lines in lengths.items() if lines > 400} == {}

@@ -5,7 +5,7 @@ named by the entry point group `arbitro.games` of their packages. `arbiter.games
 
 Two players who move in turns on a board: derive from `arbiter.games.board.BoardGame`, which has everything but the law
 and a name (`docs/another-game.md` leads from nothing to a refereed game). Anything else: derive from `Game`, and write
-the referee yourself; `domino/` is an example.
+the referee yourself; `domino/` is an example. What most games leave out is described in `extras.py`.
 
 | may be left out | and then |
 |---|---|
@@ -27,22 +27,18 @@ import abc
 import argparse
 import dataclasses
 import importlib
-import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import Markup
 
+from arbiter.games.extras import Bot, PageEngine, Reviewing, Scenes, Solitaire
 from arbiter.games.players import Player, Turn
 from arbiter.host.limits import USUAL, Limits
 
 if TYPE_CHECKING:
     from arbiter.games.dialogues import Examination
-
-HOUSE = Path(__file__).parents[2]
-"""Where the packages of this project lie."""
 
 M = TypeVar("M")
 """A move: any value."""
@@ -182,42 +178,6 @@ TileRow = tuple[str, list[tuple[int, int, str]]]
 """A label, and tiles: two numbers and the class of their kind."""
 
 
-class Laying(NamedTuple):
-    """What one player laid, tile by tile: moves as they are written, after each the row (`1223`, two digits a tile),
-    the points that count in the end, and why the last move, which is not among these, was none ("" if there is none).
-    """
-
-    moves: list[str]
-    rows: list[str]
-    points: int
-    fault: str = ""
-
-
-class Layings(NamedTuple):
-    """A game of tiles, tile by tile: the hand, which of its tiles have a class of their own, and what was laid.
-
-    A move names an end of the row, `S`, `L` or `R`, and the two numbers of a tile.
-    """
-
-    hand: list[tuple[int, int]]
-    kinds: dict[str, str]
-    laid: list[Laying]
-
-
-class Scenes(NamedTuple):
-    """The positions of a game as data: `boards`, the start first, and what a page cannot find out from them by itself.
-
-    `captions` and `marks` hold, by the number of the position, what is not as usual: another caption than `start`,
-    `after the opening` or a side and its move; SVG under and SVG over the pieces. `points` are those of both, in every
-    position.
-    """
-
-    boards: list[str]
-    captions: dict[int, str]
-    marks: dict[int, tuple[Markup, Markup]]
-    points: list[tuple[int, int]]
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Squares:
     """How a page draws a board by itself, of the positions that are looked at.
@@ -313,140 +273,7 @@ class Notation(Protocol):
         """
 
 
-class Writing(NamedTuple):
-    """How an engine names what is on a board, so that a person can play by pointing.
-
-    `squares` are the names of squares in moves, in the order of the board's characters. The first word of a position is
-    the board, row by row from the top, `between` between rows, `1` to `9` so many empty squares; `pieces` says what a
-    character of it is on the board where that is another one. `movers` is the second word by who is to move, and `tail`
-    what follows in a position that is set up. `even` is the value of a small advantage.
-    """
-
-    squares: tuple[str, ...]
-    movers: tuple[str, str]
-    even: float
-    pieces: Mapping[str, str] = {}
-    between: str = ""
-    tail: str = ""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Course:
-    """What was played, position after position, as an engine reads them (`arbiter review`).
-
-    The first positions stand before the moves, one stands after the last. `movers` says who is to move in each, 0 for
-    the first player, 1 for the second; `plies` the turn of the record (from 1) to which a move belongs. In a course
-    that is `alone` one player makes all moves, and a position's value is what this player will have; it wins with more
-    than `rival`. Else a value is that for the side to move, and above 0 is better. `final` is the proved value of the
-    last position, None if the engine shall say. `free` tells where there is a choice.
-    """
-
-    positions: tuple[str, ...]
-    moves: tuple[str, ...]
-    movers: tuple[int, ...]
-    plies: tuple[int, ...]
-    free: tuple[bool, ...]
-    final: float | None = None
-    alone: bool = False
-    rival: float = 0.0
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Reviewing:
-    """How an engine reviews games (`arbiter review`): the `command` that answers as `analyse` does.
-
-    A loss of so many `unit`s (the game's, if that says nothing else) is a `blunder`. `worth` gives a value that is not
-    proved in this unit, and no value is beyond `most`. A game that is no `BoardGame` has `courses` of a transcript and
-    the points of both players, in their order.
-    """
-
-    command: str
-    blunder: float
-    unit: str = ""
-    most: float = math.inf
-    worth: Callable[[int], float] = float
-    courses: Callable[[Transcript], list[Course]] | None = None
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class PageEngine:
-    """An engine that pages carry: files that are read when a page is made, and data to us, never programs.
-
-    `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
-    packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
-    (bots/*/levels.txt). With `writing` a person can play against it on the board. `says` names in some words what the
-    engine knows, for those who compare it with others.
-    """
-
-    module: Path
-    says: str
-    weights: Path | None = None
-    levels: Path | None = None
-    writing: Writing | None = None
-
-    @classmethod
-    def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
-        """Give the engine of a game of this project, with the weights and the levels that there are."""
-        weights, levels = HOUSE / f"native/{name}/{name}.weights", HOUSE / f"bots/{name}/levels.txt"
-        files = [path if path.exists() else None for path in (weights, levels)]
-        return cls(HOUSE / f"native/wasm/{name}.wasm", says, files[0], files[1], writing)
-
-
 # ---- the game ------------------------------------------------------------------------------------------------------
-
-
-class Bot(NamedTuple):
-    """A program of this project that plays a game: a `command`, in which `{level}` stands for one of `levels`, if it
-    has any, and the `protocol` that it speaks.
-    """
-
-    command: str
-    protocol: str
-    levels: tuple[int, ...] = tuple(range(11))
-
-
-class Deal(NamedTuple):
-    """What one person is to play: where it starts, as records have it, the seed that dealt it, and the points to be
-    reached, neither more nor less; None if it is the most.
-    """
-
-    start: str
-    seed: int
-    goal: int | None = None
-
-
-class Sight(NamedTuple):
-    """What there is after some moves: the moves that are possible, points, and a whole `<svg>` element."""
-
-    moves: list[str]
-    points: int
-    svg: Markup
-
-
-class Solitaire(Protocol):
-    """A game of which a person plays a hand alone (`arbiter serve`); all methods raise ValueError."""
-
-    @property
-    def sizes(self) -> Sequence[int]:
-        """Give the sizes of hands that a page offers."""
-
-    @property
-    def size(self) -> int:
-        """Give the usual one."""
-
-    def wish(self, words: Sequence[str]) -> dict[str, Any]:
-        """Read the options of our bot as a wish. Raises OSError, too."""
-
-    def deal(self, wish: Mapping[str, Any]) -> Deal:
-        """Deal what a page wishes: a `size`, `special` or not, `2d`, a `seed`; a `puzzle`, or that of a `day`."""
-        ...
-
-    def look(self, start: str, moves: Sequence[str]) -> Sight:
-        """Show what is there after moves."""
-        ...
-
-    def way(self, start: str, moves: Sequence[str], goal: int) -> list[str] | None:
-        """Find moves that end with just so many points, None if there are none."""
 
 
 class Game(abc.ABC):

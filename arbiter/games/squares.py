@@ -10,7 +10,8 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 from markupsafe import Markup, escape
 
 from arbiter.games import looks
-from arbiter.games.contract import Frame, Position, Scenes, Squares, TileRow, Transcript
+from arbiter.games.contract import Frame, Position, Squares, TileRow, Transcript
+from arbiter.games.extras import Scenes
 from arbiter.games.grid import Grid
 
 P = TypeVar("P", bound=Position[Any])

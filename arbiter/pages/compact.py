@@ -13,7 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from arbiter.games.contract import Game, Scenes
+from arbiter.games.contract import Game
+from arbiter.games.extras import Scenes
 from arbiter.host.visible import visible_text
 from arbiter.pages.numbers import packed, packed_times
 from arbiter.pages.pictures import Pictures, changes

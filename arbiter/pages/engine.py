@@ -9,7 +9,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Game, Writing
+from arbiter.games.contract import Game
+from arbiter.games.extras import Writing
 from arbiter.pages.compact import script_json
 
 NONE = Writing((), ("", ""), 1.0)

@@ -8,7 +8,8 @@ import string
 from collections.abc import Callable
 from typing import TypeVar
 
-from arbiter.games.contract import Drawing, Frame, Game, Layings, Scenes, TileRow, Transcript
+from arbiter.games.contract import Drawing, Frame, Game, TileRow, Transcript
+from arbiter.games.extras import Layings, Scenes
 from arbiter.games.players import End
 from arbiter.host.visible import visible_text
 from arbiter.play.record import GameRecord

@@ -11,7 +11,8 @@ import itertools
 import operator
 from typing import Any
 
-from arbiter.games.contract import Drawing, Game, Layings, Squares
+from arbiter.games.contract import Drawing, Game, Squares
+from arbiter.games.extras import Layings
 from arbiter.games.grid import Grid
 from arbiter.pages.numbers import NUMBERS
 from arbiter.pages.pictures import letter

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TextIO
 
-from arbiter.games.contract import Reviewing
+from arbiter.games.extras import Reviewing
 from arbiter.host.visible import visible_text
 from arbiter.pages.amounts import amount, label
 from arbiter.play.record import GameRecord

@@ -1,11 +1,12 @@
-"""Games as courses of positions: see `arbiter.games.contract.Course`."""
+"""Games as courses of positions: see `arbiter.games.extras.Course`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Course, Game, Reviewing, Transcript
+from arbiter.games.contract import Game, Transcript
+from arbiter.games.extras import Course, Reviewing
 from arbiter.games.players import End
 from arbiter.play.record import GameRecord
 

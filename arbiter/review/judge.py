@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from arbiter.games.contract import Course, Game, Reviewing
+from arbiter.games.contract import Game
+from arbiter.games.extras import Course, Reviewing
 from arbiter.play.analysis import Analysis, Engine
 from arbiter.review.judgement import UNKNOWN, Bounds, Judgement, bounds
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arbiter.games.contract import Course, Reviewing
+from arbiter.games.extras import Course, Reviewing
 from arbiter.play.record import GameRecord
 from arbiter.review.judgement import UNKNOWN, Bounds, Judgement
 

@@ -6,7 +6,8 @@ import contextlib
 import dataclasses
 from collections.abc import Container, Generator, Iterator
 
-from arbiter.games.contract import Game, Reviewing
+from arbiter.games.contract import Game
+from arbiter.games.extras import Reviewing
 from arbiter.league.play import Workers
 from arbiter.play.analysis import check_command
 from arbiter.play.record import GameRecord

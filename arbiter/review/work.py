@@ -12,7 +12,8 @@ from pathlib import Path
 
 from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Course, Game
+from arbiter.games.contract import Game
+from arbiter.games.extras import Course
 from arbiter.host.command import split
 from arbiter.league.batch import Tools
 from arbiter.play.analysis import LIMITS, Engine, EngineError

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from arbiter.games import catalogue
-from arbiter.games.contract import Game, Solitaire, Transcript
+from arbiter.games.contract import Game, Transcript
+from arbiter.games.extras import Solitaire
 from arbiter.pages.scenes import packed
 from arbiter.serve.plan import PlanError
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from arbiter.games import catalogue
-from arbiter.games.contract import Course, Reviewing
+from arbiter.games.extras import Course, Reviewing
 from arbiter.games.players import End, Turn
 from arbiter.host.guards import Guards
 from arbiter.play.analysis import Analysis, Engine

@@ -12,7 +12,8 @@ from arbiter.games.ataxx.notation import AtaxxNotation, pieces, read_move
 from arbiter.games.ataxx.openings import Opening
 from arbiter.games.ataxx.referee import MOVETIME_S, AtaxxReferee
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Bot, PageEngine, Reviewing, Settings, Writing
+from arbiter.games.contract import Settings
+from arbiter.games.extras import Bot, PageEngine, Reviewing, Writing
 from arbiter.host.words import seconds, settings_of
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Bot, PageEngine, Reviewing, Settings, Writing
+from arbiter.games.contract import Settings
 from arbiter.games.dama import law
 from arbiter.games.dama.drawing import DRAWING
 from arbiter.games.dama.notation import DamaNotation, points
 from arbiter.games.dama.referee import DamaReferee
+from arbiter.games.extras import Bot, PageEngine, Reviewing, Writing
 from arbiter.games.lines import Lines
 from arbiter.host.limits import Limits
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from arbiter.games.contract import Course, Transcript
+from arbiter.games.contract import Transcript
 from arbiter.games.domino.law import Move, Options, Row, Tile, judge, tile
 from arbiter.games.domino.referee import is_plane, read_start
+from arbiter.games.extras import Course
 
 
 def courses(game: Transcript) -> list[Course]:

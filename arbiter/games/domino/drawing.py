@@ -9,11 +9,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from arbiter.games import looks
-from arbiter.games.contract import Frame, Laying, Layings, Squares, TileRow, Transcript
+from arbiter.games.contract import Frame, Squares, TileRow, Transcript
 from arbiter.games.domino.boards import KINDS, drawn, look, lying
 from arbiter.games.domino.law import Row, Tile, judge
 from arbiter.games.domino.plane import Plane
 from arbiter.games.domino.referee import is_plane, judge_start, read_start
+from arbiter.games.extras import Laying, Layings
 
 SIDES = ("first", "second")
 ACROSS = 10

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbiter.games.contract import Bot, Game, PageEngine, Reviewing, Settings
+from arbiter.games.contract import Game, Settings
 from arbiter.games.domino.courses import courses
 from arbiter.games.domino.drawing import DRAWING
 from arbiter.games.domino.law import Options, read_hand
@@ -24,6 +24,7 @@ from arbiter.games.domino.referee import (
     read_start,
 )
 from arbiter.games.domino.solitaire import SOLITAIRE
+from arbiter.games.extras import Bot, PageEngine, Reviewing
 from arbiter.host.words import positive_integer
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Domino for one person, as `arbiter serve` deals it (`arbiter.games.contract.Solitaire`)."""
+"""Domino for one person, as `arbiter serve` deals it (`arbiter.games.extras.Solitaire`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from arbiter.games.contract import Deal, Sight
 from arbiter.games.domino.drawing import shown
 from arbiter.games.domino.law import Options, Row, read_hand, tile
 from arbiter.games.domino.plane import Plane
@@ -26,6 +25,7 @@ from arbiter.games.domino.referee import (
     judge_start,
     read_start,
 )
+from arbiter.games.extras import Deal, Sight
 
 MOST = 60
 """Tiles of a hand; a page lays them one by one."""
@@ -39,7 +39,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class DominoSolitaire:
-    """See `arbiter.games.contract.Solitaire`. Wishes have the names and values of `domino-bot`'s options."""
+    """See `arbiter.games.extras.Solitaire`. Wishes have the names and values of `domino-bot`'s options."""
 
     sizes = (8, 12, 20, 30)
     size = HAND_SIZE

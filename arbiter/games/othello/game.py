@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.games.board import BoardGame
-from arbiter.games.contract import Bot, PageEngine, Reviewing, Writing
+from arbiter.games.extras import Bot, PageEngine, Reviewing, Writing
 from arbiter.games.lines import Lines
 from arbiter.games.othello import law
 from arbiter.games.othello.drawing import DRAWING

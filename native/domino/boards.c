@@ -1,0 +1,88 @@
+/* Two-dimensional boards: from a row, from tiles that hang from one, and by search, within a time. */
+#include <stdlib.h>
+
+#include "domino/board.h"
+
+enum { MOST_2D = 20000 };
+
+int64_t domino_most_2d(void)
+{
+    return MOST_2D;
+}
+
+/* Construct boards. `row` is scratch for the one-dimensional game. */
+static void construct_boards(board_search *b, uint8_t *row, const domino_options *options)
+{
+    plane_search *s = b->search;
+    domino_options shorter = *options;
+    domino_result flat;
+    lay_hanging(s, row);
+    finish_line(s);
+    shorter.time_s /= 4;
+    if (s->result->score < b->bound && domino_solve(&s->hand, &shorter, row, &flat) == 0) {
+        lay_row(s, row, flat.length);
+        if (s->early_stop)
+            keep_line(s);
+        finish_line(s);
+    }
+}
+
+/* Construct boards, or go on with the one that is begun, and search for better ones. */
+static void solve_board(board_search *b, uint8_t *row, const domino_options *options, double begin)
+{
+    plane_search *s = b->search;
+    int64_t tiles = plain_tiles(&s->left) + s->left.wild + s->left.raises + s->left.mirror;
+    bool special = plain_tiles(&s->hand) < tiles + s->length;
+    if (s->begun_length)
+        finish_line(s);
+    else
+        construct_boards(b, row, options);
+    b->deadline_s = begin + options->time_s;
+    if (tiles + s->begun_length > MOST_RANDOM)
+        return;
+    if (s->result->score < b->bound && tiles <= (special ? MOST_EXHAUSTIVE_SPECIAL : MOST_EXHAUSTIVE)) {
+        begin_line(s);
+        search_boards(b, 0);
+        if (!b->gave_up)
+            b->bound = s->result->score;
+    }
+    random_boards(b);
+}
+
+int32_t domino_solve_2d(const domino_hand *hand, const domino_move *begun, int64_t length,
+                        const domino_options *options, domino_move *moves, domino_result *result)
+{
+    double begin = engine_now_s();
+    int64_t tiles = plain_tiles(hand) + hand->wild + hand->raises + hand->mirror;
+    *result = (domino_result){0};
+    if (tiles > MOST_2D)
+        return -2;
+    plane_search search = {.hand = *hand,
+                           .early_stop = options->early_stop,
+                           .begun = begun,
+                           .begun_length = length,
+                           .best = moves,
+                           .result = result};
+    board_search boards = {.search = &search, .bound = plane_bound(hand)};
+    uint8_t *row = malloc(3 * (size_t)tiles + 1);
+    search.line = malloc((size_t)(tiles + 1) * sizeof *search.line);
+    boards.moves = malloc((MOST_EXHAUSTIVE + 1) * MOVES_AT_ONCE * sizeof *boards.moves);
+    boards.seen = calloc(SEEN_SLOTS, sizeof *boards.seen);
+    bool enough = plane_new(&search.board, tiles, options->zero_stays);
+    int32_t status = -1;
+    if (enough && row && search.line && boards.moves && boards.seen)
+        status = begin_line(&search) ? 0 : -3;
+    if (status == 0) {
+        solve_board(&boards, row, options, begin);
+        result->bound = boards.bound;
+        result->proved = result->score == result->bound;
+        result->time_s = engine_now_s() - begin;
+    }
+    if (search.board.digits)
+        plane_free(&search.board);
+    free(row);
+    free(search.line);
+    free(boards.moves);
+    free(boards.seen);
+    return status;
+}
