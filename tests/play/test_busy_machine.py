@@ -7,9 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from arbiter.games.players import PlayerError
+from arbiter.host.guards import Guards
+from arbiter.host.limits import Limits
+from arbiter.play.player import Player
+from tests.play.asking import waited
 from tests.play.court import Court, python
 
 pytestmark = pytest.mark.machine
@@ -62,3 +68,39 @@ def test_its_own_descendants_are_no_excuse(court: Court, instant: str) -> None:
     outcome = court.judge(instant, python("busy.py", "0.6", "5"), "1", "--time", "0.8")
     (game,) = outcome.games
     assert (game["end"], game["offender"]) == ("TIMEOUT", 1)
+
+
+WAITS_THEN_SLEEPS = f"""
+import sys, time
+sys.stdin.readline()
+while time.process_time() < {CPU_S}:
+    pass
+print("a", flush=True)
+sys.stdin.readline()
+time.sleep({1.2 * LIMIT_S})
+print("a", flush=True)
+"""
+
+
+def test_what_a_program_waited_before_it_was_asked_is_no_excuse(tmp_path: Path) -> None:
+    file = tmp_path / "waits.py"
+    file.write_text(WAITS_THEN_SLEEPS)
+    guards = Guards()
+    limits = Limits(time_s=LIMIT_S, start_s=0.0)
+    player = Player(f"{sys.executable} {file}", limits, environment=os.environ, guards=guards)
+    try:
+        with hogs(1):
+            player.begin()
+            program = player.program()
+            assert program is not None
+            os.sched_setaffinity(program.pid, os.sched_getaffinity(0))
+            player.ask(b"\n")
+        before_s = waited(program.pid)
+        assert before_s > 0.2 * LIMIT_S
+        with pytest.raises(PlayerError, match="no move within") as late:
+            player.ask(b"\n")
+        if waited(program.pid) - before_s < 0.05 * LIMIT_S:  # else the machine was busy after all
+            assert late.value.end.name == "TIMEOUT"
+    finally:
+        player.kill()
+        guards.close()

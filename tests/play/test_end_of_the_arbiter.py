@@ -45,14 +45,26 @@ def is_worker(folder: Path, parent: int) -> bool:
     return stat.rpartition(")")[2].split()[1] == str(parent)
 
 
+def groups(pids: list[int]) -> list[Path]:
+    """List the control groups, of any kind, that are named after one of these processes."""
+    wanted = tuple(f"-{pid}-" for pid in pids)
+    found = (Path(at, name) for at, names, _ in os.walk("/sys/fs/cgroup") for name in names)
+    return [path for path in found if path.name.startswith("arbiter-") and any(part in path.name for part in wanted)]
+
+
 @JOBS
-def test_killing_the_arbiter_kills_its_players(court: Court, guard: list[str], jobs: str) -> None:
+def test_killing_the_arbiter_kills_its_players_and_leaves_no_control_group(
+    court: Court, guard: list[str], jobs: str
+) -> None:
     arbiter = court.start(SLEEPY, SLEEPY, "4", "--jobs", jobs, *MINUTE, *guard)
     # The arbiter, and for each job a worker, two guards, two players, one grandchild.
     wait_for_processes(court, 7 if jobs == "1" else 13)
+    own = [arbiter.pid, *(int(p.name) for p in Path("/proc").glob("[0-9]*") if is_worker(p, arbiter.pid))]
+    before = groups(own)
     arbiter.kill()
     arbiter.communicate()
     court.wait_until_nothing_is_left()
+    wait_until(lambda: not any(path.exists() for path in before) and groups(own) == [])
 
 
 MOMENTS = [0.02 * moment for moment in range(20)]
