@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import functools
 import importlib
 import json
@@ -23,10 +24,13 @@ from arbiter.host.visible import one_line
 from arbiter.host.words import existing, positive_integer, variable
 from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
+from arbiter.play.live import Broadcast
 from arbiter.play.match import Match, play
 from arbiter.play.pool import WorkerError
 from arbiter.play.progress import progress
-from arbiter.play.record import MatchRecord
+from arbiter.play.record import GameRecord, MatchRecord
+from arbiter.play.showing import add_options as add_showing
+from arbiter.play.showing import shown
 from arbiter.process import Interruptible, set_up_streams
 
 DESCRIPTION = """\
@@ -121,8 +125,17 @@ def _match(argv: Sequence[str]) -> int:
             if view and view.note:
                 print(f"arbiter: {view.note}; --files-a and --files-b give more", file=sys.stderr)
     try:
-        with progress(games) as advance:
-            result = play(match, lambda record: advance())
+        with shown(options, lambda: Broadcast.of_match(game.name, match.commands, games), None, _say) as live:
+            if live:
+                match = dataclasses.replace(match, live=str(live.folder))
+            with progress(games) as advance:
+
+                def on_game(record: GameRecord) -> None:
+                    if live:
+                        live.played(record)
+                    advance()
+
+                result = play(match, on_game)
     except (WorkerError, LaunchError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
@@ -220,6 +233,7 @@ def _parser(words: Sequence[str], games: list[argparse.ArgumentParser]) -> argpa
     )
     settings.add_game(parser, words)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the result for programs")
+    add_showing(parser)
     settings.add_guard_options(parser)
     for player in "ab":
         for name, read, word, what in (

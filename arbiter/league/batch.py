@@ -19,6 +19,7 @@ from arbiter.host.guards import Guards
 from arbiter.league.config import League
 from arbiter.league.schedule import ScheduledGame
 from arbiter.play.adjudication import Adjudication
+from arbiter.play.live import Reporter
 from arbiter.play.pool import Link
 from arbiter.play.record import GameRecord
 from arbiter.play.table import GRACE_S, Seat, Table
@@ -66,7 +67,9 @@ class Task(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Assignment:
-    """One game to play: where it starts, between whom, and who moves first."""
+    """One game to play: where it starts, between whom, and who moves first; `live` is the folder in which its turns
+    are told while they are made, "" if nobody shall hear of them.
+    """
 
     number: int
     referee: Referee
@@ -76,19 +79,33 @@ class Assignment:
     namespaces: bool = True
     sandbox: bool = True
     adjudication: Adjudication | None = None
+    live: str = ""
 
     def run(self, core: int, tools: Tools) -> Played:
         """Play it with fresh processes, so that it does not depend on the game before."""
         guards = tools.guards(namespaces=self.namespaces, sandbox=self.sandbox)
         started = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
-        table = Table(self.referee, self.seats, core, guards, self.adjudication)
+        reporter, table = self._seated(core, tools, guards)
         try:
             record = table.play(self.number, self.first, self.start)
+            if reporter:
+                reporter.over(record)
             table.close(GRACE_S)
         finally:
             table.close()
         a, b = self.seats
         return Played(record, started, socket.gethostname(), core, (a.seed, b.seed))
+
+    def _seated(self, core: int, tools: Tools, guards: Guards) -> tuple[Reporter | None, Table]:
+        if not self.live:
+            return None, Table(self.referee, self.seats, core, guards, self.adjudication)
+        reporter, (a, b) = (
+            tools.get((Reporter, self.live), lambda: Reporter(self.live, core), Reporter.close),
+            self.seats,
+        )
+        reporter.begin(self.referee.name, self.number, (a.name, b.name), self.first, self.start)
+        watch, sheet = reporter.watch, reporter.sheet
+        return reporter, Table(self.referee, self.seats, core, guards, self.adjudication, watch=watch, sheet=sheet)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -102,8 +119,9 @@ class Played:
     seeds: tuple[int | None, int | None]
 
 
-def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = ()) -> Assignment:
-    """Say all that is needed to play a game of a league, whose players must not see the `secrets`.
+def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = (), live: str = "") -> Assignment:
+    """Say all that is needed to play a game of a league, whose players must not see the `secrets`; it is told of in
+    the folder `live`, if there is one.
 
     Both get a seed that no other game has.
     """
@@ -133,6 +151,7 @@ def assign(league: League, game: ScheduledGame, secrets: tuple[str, ...] = ()) -
         league.namespaces,
         league.sandbox,
         league.adjudication(),
+        live,
     )
 
 

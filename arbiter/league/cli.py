@@ -23,7 +23,9 @@ from arbiter.league.config import SUSPEND
 from arbiter.league.play import ClusterError, Workers, on_cores, pardon, play
 from arbiter.league.programs import Kit, kit, programs
 from arbiter.league.store import Store, StoreError
+from arbiter.play import showing
 from arbiter.play.interrupt import Interrupt
+from arbiter.play.live import Broadcast
 from arbiter.play.options import add_guard_options, check_jobs
 from arbiter.play.pool import WorkerError
 from arbiter.play.table import cores
@@ -50,6 +52,10 @@ def main(argv: Sequence[str]) -> int:
             parser.error(f"--{option.replace('_', '-')} goes with --cluster")
     elif options.jobs is not None:
         parser.error("--jobs is for this machine; a cluster plays a game on each of its workers")
+    elif options.live or options.stream:
+        parser.error(
+            f"--{'live' if options.live else 'stream'} is for games of this machine, not for those of a cluster"
+        )
     try:
         league = config.read(
             options.file,
@@ -130,8 +136,9 @@ def _play(store: Store, options: argparse.Namespace) -> int:
         with (
             Interrupt() as interrupt,
             _workers(options, league, interrupt) as workers,
+            showing.shown(options, lambda: Broadcast.of_journal(store.path), store.path, _say) as live,
             show.live(league, outcomes, lambda: store.counts()[1]) as update,
-            contextlib.closing(play(store, workers)) as games,
+            contextlib.closing(play(store, workers, live)) as games,
         ):
             for outcome in games:
                 outcomes[outcome.game.number] = outcome
@@ -211,5 +218,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="play the games of a suspended player after a mend",
     )
+    showing.add_options(parser)
     add_guard_options(parser)
     return parser

@@ -13,6 +13,7 @@ from arbiter.league.standings import SprtWatch
 from arbiter.league.store import Store, StoreError
 from arbiter.league.suspension import Suspensions, mark
 from arbiter.play.interrupt import Interrupt
+from arbiter.play.live import Broadcast
 from arbiter.play.pool import WorkerError, hand_out
 from arbiter.play.record import GameRecord
 
@@ -33,8 +34,9 @@ def on_cores(cores: list[int], interrupt: Interrupt) -> Workers:
     return lambda games, count: hand_out(work, games, cores[:count], interrupt)
 
 
-def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
-    """Play until the league is over or its test decided; give each game once it is in the journal.
+def play(store: Store, workers: Workers, live: Broadcast | None = None) -> Generator[Outcome, None, None]:
+    """Play until the league is over or its test decided; give each game once it is in the journal. Those that look hear
+    of its games from `live` while they are played.
 
     It is given once more where a mark takes its place. Raises StoreError, WorkerError, ClusterError, and
     KeyboardInterrupt once it is noted. Closing the generator ends all programs.
@@ -53,9 +55,12 @@ def play(store: Store, workers: Workers) -> Generator[Outcome, None, None]:
             continue
         try:
             open_ = (game for game in waiting if not progress.suspensions.seats(game))
-            with contextlib.closing(_stage(store, waiting, open_, workers)) as games:
+            with contextlib.closing(_stage(store, waiting, open_, workers, live)) as games:
                 for outcome, played in games:
-                    if not store.record(played):
+                    is_new = store.record(played)
+                    if live:
+                        live.recorded(played.record.number)
+                    if not is_new:
                         continue  # marked meanwhile
                     failures = 0
                     yield outcome
@@ -152,10 +157,13 @@ def outcome_of(game: ScheduledGame, record: GameRecord) -> Outcome:
 
 
 def _stage(
-    store: Store, games: list[ScheduledGame], open_: Iterator[ScheduledGame], workers: Workers
+    store: Store, games: list[ScheduledGame], open_: Iterator[ScheduledGame], workers: Workers, live: Broadcast | None
 ) -> Generator[tuple[Outcome, Played], None, None]:
     """Play those of a stage's games that are still open when their turn comes."""
     by_number, secrets = {game.number: game for game in games}, store.files()
-    with contextlib.closing(workers((assign(store.league, game, secrets) for game in open_), len(games))) as answers:
+    folder = str(live.folder.absolute()) if live else ""
+    secrets = (*secrets, folder) if live else secrets
+    tasks = (assign(store.league, game, secrets, folder) for game in open_)
+    with contextlib.closing(workers(tasks, len(games))) as answers:
         for played in answers:
             yield outcome_of(by_number[played.record.number], played.record), played

@@ -15,6 +15,7 @@ from arbiter.host.guards import Guards
 from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.interrupt import Interrupt
+from arbiter.play.live import Reporter
 from arbiter.play.pool import Link, hand_out
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import GRACE_S, Seat, Table, cores
@@ -29,7 +30,7 @@ class Match:
     `namespaces` and `sandbox` are as for `arbiter.host.guards.Guards`. Each player may read its `files` beside those
     that its command line names, or with `read_all` all that the user may, and has its variables of `environments`.
     `referee` is the game's, with settings of its own; None is the usual one. `adjudication` says who may end games
-    early.
+    early. Turns are told while they are made in the folder `live`, unless it is "".
     """
 
     commands: tuple[str, str]
@@ -45,12 +46,14 @@ class Match:
     environments: tuple[Variables, Variables] = ((), ())
     referee: Referee | None = None
     adjudication: Adjudication | None = None
+    live: str = ""
 
     def seat(self, seat: int, seed: int | None = None) -> Seat:
         """Give who sits there."""
         command, other = self.commands[seat], 1 - seat
         rivals = None if self.read_all else ((self.commands[other], self.files[other]),)
-        return Seat(command, command, self.limits, seed, self.files[seat], self.environments[seat], rivals)
+        secrets = (self.live,) if self.live else ()
+        return Seat(command, command, self.limits, seed, self.files[seat], self.environments[seat], rivals, secrets)
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """Give limits and settings as a reader should know them."""
@@ -79,11 +82,23 @@ class Stream:
         first_seed = None if match.seed is None else match.seed + 2 * stream
         a, b = (match.seat(seat, None if first_seed is None else first_seed + seat) for seat in (0, 1))
         self._guards = Guards(namespaces=match.namespaces, sandbox=match.sandbox)
-        self._table = Table(self._referee, (a, b), core, self._guards, match.adjudication)
+        self._reporter = Reporter(match.live, core) if match.live else None
+        self._names = a.name, b.name
+        if self._reporter:
+            watch, sheet = self._reporter.watch, self._reporter.sheet
+            self._table = Table(self._referee, (a, b), core, self._guards, match.adjudication, watch=watch, sheet=sheet)
+        else:
+            self._table = Table(self._referee, (a, b), core, self._guards, match.adjudication)
 
     def play(self, number: int) -> GameRecord:
         """Play game `number`, counted from 1: A moves first in the odd ones."""
-        return self._table.play(number, (number - 1) % 2, self._referee.start(number))
+        first, start, reporter = (number - 1) % 2, self._referee.start(number), self._reporter
+        if reporter is None:
+            return self._table.play(number, first, start)
+        reporter.begin(self._referee.name, number, self._names, first, start)
+        record = self._table.play(number, first, start)
+        reporter.over(record)
+        return record
 
     def close(self, grace_s: float = 0.0) -> None:
         """End both programs, as `Table.close` does."""

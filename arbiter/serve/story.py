@@ -31,22 +31,35 @@ class Story:
         self._asked: dict[str, Any] | None = None
         self._result = ""
         self._paused = False
-        self._sights = self._look()
+        self._sights: dict[int, dict[str, Any]] | None = None
 
     def begin(self, number: int, first: int, kept: Sequence[Turn]) -> None:
         """Begin a game, of which some turns are played already."""
         self.number, self.first, self._turns = number, first, list(kept)
         self._said, self._left, self._asked, self._result = ["", ""], [None, None], None, ""
-        self._sights = self._look()
+        self._sights = None
+
+    @property
+    def plies(self) -> int:
+        """Give how many turns there are."""
+        return len(self._turns)
+
+    def add(self, turns: Sequence[Turn]) -> None:
+        """Take turns."""
+        self._turns += turns
+        self._sights = None
 
     def turn(self, turn: Turn, left_s: Sequence[float | None] = ()) -> dict[str, Any]:
         """Take a turn; give what is new."""
-        self._turns.append(turn)
+        self.add([turn])
         self._asked, self._left = None, list(left_s) or self._left
-        self._sights = self._look()
         at = len(self._turns) - 1
         self._said[self._by(at)] = ""
-        return {"kind": "turn", "at": at, "left": self._left, **self._moved(at), **self._seen(at + 1)}
+        return self.told(at)
+
+    def told(self, at: int) -> dict[str, Any]:
+        """Give a turn that was taken."""
+        return {"kind": "turn", "at": at, "left": self._left, **self._moved(at), **self.seen(at + 1)}
 
     def asked(self, seat: int, moves: list[str], left_s: float | None) -> dict[str, Any]:
         """Note that a person is asked for one of these moves."""
@@ -75,9 +88,9 @@ class Story:
             "number": self.number,
             "first": self.first,
             "players": [visible_text(name) for name in self._players],
-            "begins": self._seen(0),
+            "begins": self.seen(0),
             "position": self._position(),
-            "turns": [{**self._moved(at), **self._seen(at + 1)} for at in range(len(self._turns))],
+            "turns": [{**self._moved(at), **self.seen(at + 1)} for at in range(len(self._turns))],
             "asked": self._asked,
             "said": list(map(visible_lines, self._said)),
             "left": self._left,
@@ -96,8 +109,10 @@ class Story:
         said = visible_lines(turn.stderr) if turn.stderr else ""
         return {"text": visible_text(turn.move), "by": at % 2, "ms": 1000 * turn.time_s, "stderr": said}
 
-    def _seen(self, at: int) -> dict[str, Any]:
+    def seen(self, at: int) -> dict[str, Any]:
         """Give a position: its board or its picture, its caption, and the points where a page cannot count them."""
+        if self._sights is None:
+            self._sights = self._look()  # when somebody looks: it plays the whole game again
         found = self._sights.get(at, {})
         sides = getattr(self._game.drawing, "called", None) or self._game.sides
         usual = "start" if not self._start else "after the opening"
