@@ -254,6 +254,11 @@ class Store:
         ((finished, scheduled),) = self._rows("SELECT (SELECT COUNT(*) FROM result), (SELECT COUNT(*) FROM game)")
         return finished, scheduled
 
+    def latest(self, count: int) -> list[int]:
+        """Give the numbers of the games that have begun last among the finished ones, the last first."""
+        query = "SELECT number FROM result WHERE core >= 0 ORDER BY started DESC, number DESC LIMIT ?"
+        return [number for (number,) in self._rows(query, (count,))]
+
     # ---- who played ------------------------------------------------------------------------------------------------
 
     def note_programs(self, programs: Iterable[tuple[str, str, str]]) -> list[tuple[str, str]]:

@@ -129,7 +129,9 @@ class Reporter:
         try:
             if self._file < 0:
                 self._path = Path(self._folder, f"{self._head['number']}{ENDING}")
-                self._path.unlink(missing_ok=True)  # of a worker that was killed: who follows it shall not mistake this for it
+                self._path.unlink(
+                    missing_ok=True
+                )  # of a worker that was killed: who follows it shall not mistake this for it
                 flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
                 self._file = os.open(self._path, flags, 0o600)
                 lines = [json.dumps(self._head), *lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,9 @@ from starlette.routing import Route
 
 from arbiter.pages import page
 from arbiter.serve import alone, looks
+from arbiter.serve.arena import Arena
+from arbiter.serve.contest import Contest
+from arbiter.serve.feed import Feed
 from arbiter.serve.hall import Hall, Sitting, new_seed
 from arbiter.serve.plan import PlanError, read
 
@@ -30,9 +34,9 @@ Answer = Callable[[Request], Awaitable[Response]]
 class Reception:
     """The answers."""
 
-    def __init__(self, hall: Hall, folder: Path | None) -> None:
-        """Answer for the tables of a hall, and offer the programs of a folder."""
-        self._hall, self._folder = hall, folder
+    def __init__(self, hall: Hall, arena: Arena, folder: Path | None) -> None:
+        """Answer for the tables of a hall and for leagues and matches, and offer the programs of a folder."""
+        self._hall, self._arena, self._folder = hall, arena, folder
 
     def routes(self) -> list[Route]:
         """Give what is answered where."""
@@ -44,6 +48,13 @@ class Reception:
             Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
             Route("/table/{number:int}/games.json", _said(self.json)),
             Route("/table/{number:int}/games.html", _said(self.page)),
+            Route("/contest/{number:int}/", _said(self.contest)),
+            Route("/contest/{number:int}/events", _said(self.contest_events)),
+            Route("/contest/{number:int}/orders", _said(self.contest_order), methods=["POST"]),
+            Route("/contest/{number:int}/page.html", _said(self.contest_page)),
+            Route("/contest/{number:int}/{game:int}/", _said(self.game)),
+            Route("/contest/{number:int}/{game:int}/events", _said(self.game_events)),
+            Route("/contest/{number:int}/{game:int}/page.html", _said(self.game_page)),
             Route("/alone/{game}/", _said(self.alone)),
             Route("/alone/{game}/hands", _said(self.deal), methods=["POST"]),
             Route("/alone/{game}/moves", _said(self.look), methods=["POST"]),
@@ -61,9 +72,11 @@ class Reception:
             }
             for table in reversed(self._hall.tables.values())
         ]
+        contests = await asyncio.to_thread(self._arena.contests)
+        found = [{"number": one.number, "name": one.source.name, "running": bool(one.running)} for one in contests]
         may_play = request.state.may_play
         programs = programs_of(self._folder) if self._folder and may_play else []
-        return HTMLResponse(looks.hall_page(tables, programs, may_play=may_play))
+        return HTMLResponse(looks.hall_page(tables, found, programs, may_play=may_play))
 
     async def open(self, request: Request) -> Response:
         """Open a table."""
@@ -99,6 +112,57 @@ class Reception:
         text = page.render(table.match(), table.game, True, engine=True)
         return HTMLResponse(text, headers=_attached(f"{table.name}.html"))
 
+    async def contest(self, request: Request) -> Response:
+        """Give the page of a league or match."""
+        contest = self._contest(request)
+        can = request.state.may_play and self._arena.steward.can(contest)
+        alone = self._arena.only is contest
+        text = await asyncio.to_thread(looks.contest_page, contest.source.game(), contest.source.name, can, alone)
+        return HTMLResponse(text)
+
+    async def contest_events(self, request: Request) -> Response:
+        """Follow a league or match."""
+        contest = self._contest(request)
+        await contest.fresh()
+        return self._followed(contest, contest.feed)
+
+    async def contest_order(self, request: Request) -> Response:
+        """Start or stop a league."""
+        self._arena.steward.order(self._contest(request), request.state.wish)
+        return Response(status_code=204)
+
+    async def contest_page(self, request: Request) -> Response:
+        """Give the page of what is finished, as `arbiter report` makes it."""
+        source = self._contest(request).source
+        text = await asyncio.to_thread(source.page, None)
+        return HTMLResponse(text, headers=_attached(f"{source.place.stem}.html"))
+
+    async def game(self, request: Request) -> Response:
+        """Give the page on which a game is followed."""
+        contest = self._contest(request)
+        await contest.game(request.path_params["game"])
+        return HTMLResponse(looks.game_page(contest.source.game().name))
+
+    async def game_events(self, request: Request) -> Response:
+        """Follow a game."""
+        contest = self._contest(request)
+        shown = await contest.game(request.path_params["game"])
+        return self._followed(contest, shown.feed)
+
+    async def game_page(self, request: Request) -> Response:
+        """Give the page of a finished game, as `arbiter replay` makes it."""
+        contest, number = self._contest(request), request.path_params["game"]
+        text = await asyncio.to_thread(contest.source.page, number)
+        return HTMLResponse(text, headers=_attached(f"{contest.source.place.stem}-{number}.html"))
+
+    def _followed(self, contest: Contest, feed: Feed) -> Response:
+        if feed.viewers >= VIEWERS:
+            return PlainTextResponse(f"{VIEWERS} pages follow this already\n", 503)
+        return StreamingResponse(contest.follow(feed), media_type="text/event-stream")
+
+    def _contest(self, request: Request) -> Contest:
+        return self._arena.contest(request.path_params["number"])
+
     async def alone(self, request: Request) -> Response:
         """Give the page of what one person plays."""
         game = alone.game_of(request.path_params["game"])
@@ -119,9 +183,9 @@ class Reception:
         return self._hall.tables[number]
 
 
-def application(hall: Hall, folder: Path | None) -> Starlette:
+def application(hall: Hall, arena: Arena, folder: Path | None) -> Starlette:
     """Give the application that answers what the door lets in."""
-    return Starlette(routes=Reception(hall, folder).routes())
+    return Starlette(routes=Reception(hall, arena, folder).routes())
 
 
 def programs_of(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The command line: `arbiter serve [FOLDER]`."""
+"""The command line: `arbiter serve [PLACE]`."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def main(words: Sequence[str]) -> int:
         options.readonly,
         options.place,
         None if options.no_save else options.save or hall.usual_folder(),
+        options.while_input,
     )
 
     def begun(address: str, keys: tuple[str, str]) -> None:
@@ -87,7 +88,13 @@ def _seated(hall: Hall, options: argparse.Namespace) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arbiter serve", description=DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("place", nargs="?", type=_folder, metavar="FOLDER", help="offer the programs of this folder")
+    parser.add_argument(
+        "place",
+        nargs="?",
+        type=_place,
+        metavar="PLACE",
+        help="a folder, whose programs are offered and whose leagues are listed; or LEAGUE.toml, or JOURNAL.db",
+    )
     parser.add_argument("--game", metavar="GAME", help="begin with a table of this game, at which you move first")
     parser.add_argument("--second", action="store_true", help="or second")
     parser.add_argument("--against", metavar="COMMAND", default="", help="against this program, not another person")
@@ -100,15 +107,21 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--audience", action="store_true", help="print an address for those who may only look, too")
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep finished games there")
     parser.add_argument("--no-save", action="store_true", help="keep no games")
+    parser.add_argument("--while-input", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--browser", action=argparse.BooleanOptionalAction, default=True, help="open a browser")
     return parser
 
 
-def _folder(text: str) -> Path:
+def _place(text: str) -> Path:
     path = Path(text).absolute()
-    if not path.is_dir():
-        raise argparse.ArgumentTypeError(f"expected a folder, got {text!r}")
-    return path
+    if path.is_dir():
+        return path
+    try:
+        if importlib.import_module("arbiter.serve.sources").source_of(path):
+            return path
+    except importlib.import_module("arbiter.league.store").StoreError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    raise argparse.ArgumentTypeError(f"expected a folder, LEAGUE.toml or JOURNAL.db, got {text!r}")
 
 
 def _port(text: str) -> int:

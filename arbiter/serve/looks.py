@@ -15,6 +15,7 @@ from arbiter.games.turns import PERSON
 from arbiter.pages import page
 from arbiter.pages.compact import script_json
 from arbiter.pages.scenes import looks
+from arbiter.play.table import cores
 
 HERE = Path(__file__).parent / "templates"
 
@@ -37,8 +38,20 @@ def source(name: str) -> str:
 @functools.cache
 def table_page(name: str, *, may_play: bool) -> str:
     """Make the page of a table at which a game is played; what is played there comes as events."""
+    ways = [("../../", "All tables", False), ("games.html", "Finished games as a page", True)]
+    return _followed(name, [*ways, ("games.json", "as JSON", True)], may_play=may_play)
+
+
+@functools.cache
+def game_page(name: str) -> str:
+    """Make the page on which a game of a league or match is followed, which is that of a table without orders."""
+    ways = [("../", "All games", False), ("page.html", "This game as a page, when it is finished", True)]
+    return _followed(name, ways, may_play=False)
+
+
+def _followed(name: str, ways: list[tuple[str, str, bool]], *, may_play: bool) -> str:
     game = catalogue.game(name)
-    js = page.script() + source("table.js")
+    js = page.script() + source("picture.js") + source("table.js")
     writing = game.engine.writing if game.engine else None
     return page.fill(
         "table.html",
@@ -50,7 +63,25 @@ def table_page(name: str, *, may_play: bool) -> str:
         talks=True,
         looks=script_json(looks(game)),
         writing=script_json(writing._asdict() if writing else None),
+        ways=ways,
         may_play=may_play,
+    )
+
+
+def contest_page(game: Game, name: str, can: bool, alone: bool) -> str:
+    """Make the page of a league or match; who `can` may start and stop it. There may be nothing else: `alone`."""
+    return page.fill(
+        "contest.html",
+        game,
+        source("serve.css"),
+        page.script() + source("picture.js") + source("contest.js"),
+        templates=environment(),
+        talks=True,
+        looks=script_json(looks(game)),
+        name=name,
+        can=can,
+        most=len(cores()),
+        alone=alone,
     )
 
 
@@ -82,7 +113,9 @@ def alone_page(game: Game, *, may_play: bool) -> str:
     )
 
 
-def hall_page(tables: list[dict[str, Any]], programs: list[str], *, may_play: bool) -> str:
+def hall_page(
+    tables: list[dict[str, Any]], contests: list[dict[str, Any]], programs: list[str], *, may_play: bool
+) -> str:
     """Make the page from which tables are opened."""
     games = [game for game in catalogue.all_games().values() if is_played_here(game)]
     css = page.source("page.css") + source("serve.css")
@@ -93,6 +126,7 @@ def hall_page(tables: list[dict[str, Any]], programs: list[str], *, may_play: bo
         "games": games,
         "known": script_json({game.name: _known(game) for game in games}),
         "tables": tables,
+        "contests": contests,
         "programs": programs,
         "person": PERSON,
         "usual": catalogue.USUAL,

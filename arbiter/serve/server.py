@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import ipaddress
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import uvicorn
 
 from arbiter.games.catalogue import USUAL
 from arbiter.serve.app import application
+from arbiter.serve.arena import Arena
 from arbiter.serve.door import Door, Keys, Patient
 from arbiter.serve.hall import Hall
 from arbiter.serve.looks import prepare
@@ -25,14 +27,17 @@ TOKEN_BYTES = 16
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Service:
-    """Where to listen, on any free `port` if it is 0; how it is called from outside; what is offered and kept where."""
+    """Where to listen, on any free `port` if it is 0; how it is called from outside; what is offered and kept where;
+    whether it ends when its standard input does.
+    """
 
     host: str = LOOPBACK
     port: int = 0
     public_url: str = ""
     readonly: bool = False
-    folder: Path | None = None
+    place: Path | None = None
     games: Path | None = None
+    while_input: bool = False
 
     def listen(self) -> socket.socket:
         """Give the socket. Raises OSError."""
@@ -77,10 +82,12 @@ class QuietServer(uvicorn.Server):
     """A server that ends its tables before it waits for those who look on."""
 
     hall: Hall
+    arena: Arena
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the tables, and then the connections."""
         self.hall.close()
+        self.arena.close()
         await super().shutdown(sockets)
 
 
@@ -99,7 +106,16 @@ def run(service: Service, begun: Callable[[str, Keys], None], wish: Callable[[Ha
 def names_of(page: str, hall: Hall) -> list[str]:
     """Give the games whose pages are wanted soon: that to begin with, or the usual one."""
     where = page.split("/")
+    if where[0] == "contest":
+        return []
     return [where[1] if where[0] == "alone" else hall.tables[int(where[1])].plan.game if where[0] == "table" else USUAL]
+
+
+def _leave(server: QuietServer) -> None:
+    """End when whoever has started us does."""
+    if not os.read(0, 1 << 12):
+        asyncio.get_running_loop().remove_reader(0)
+        server.should_exit = True
 
 
 async def _serve(
@@ -110,9 +126,10 @@ async def _serve(
     begun: Callable[[str, Keys], None],
     wish: Callable[[Hall], str],
 ) -> None:
-    hall = Hall(service.games)
+    hall, arena = Hall(service.games), Arena(service.place)
+    folder = None if arena.only else service.place
     door = Door(
-        application(hall, service.folder), keys, service.hosts(port), service.origins(port), readonly=service.readonly
+        application(hall, arena, folder), keys, service.hosts(port), service.origins(port), readonly=service.readonly
     )
     config = uvicorn.Config(
         door,
@@ -126,9 +143,12 @@ async def _serve(
         h11_max_incomplete_event_size=1 << 14,
     )
     server = QuietServer(config)
-    server.hall = hall
+    server.hall, server.arena = hall, arena
+    if service.while_input:
+        asyncio.get_running_loop().add_reader(0, _leave, server)
     try:
-        page = wish(hall).replace("{", "{{").replace("}", "}}")
+        first = f"contest/{arena.only.number}/" if arena.only else ""
+        page = (wish(hall) or first).replace("{", "{{").replace("}", "}}")
         begun(f"{service.address(port)}/{{}}/{page}", keys)
         ready = asyncio.create_task(asyncio.to_thread(prepare, names_of(page, hall)))  # while a browser starts
         await server.serve(sockets=[listener])

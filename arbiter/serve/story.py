@@ -40,6 +40,11 @@ class Story:
         self._sights = None
 
     @property
+    def result(self) -> str:
+        """Give how it ended, "" if it has not."""
+        return self._result
+
+    @property
     def plies(self) -> int:
         """Give how many turns there are."""
         return len(self._turns)

@@ -42,10 +42,11 @@ class Heard(NamedTuple):
     gone: bool
 
 
-class _Growing:
+class Growing:
     """A file that grows."""
 
     def __init__(self, path: Path) -> None:
+        """Open it. Raises OSError."""
         self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
         seen = os.fstat(self._file)
         self.inode, self._rest, self._read = seen.st_ino, b"", 0
@@ -77,7 +78,7 @@ class Tail:
     def __init__(self, folder: Path) -> None:
         """Begin before the first line."""
         self.folder = folder
-        self._files: dict[str, _Growing] = {}
+        self._files: dict[str, Growing] = {}
 
     def about(self) -> dict[str, Any]:
         """Give what is told of all, nothing if nobody tells."""
@@ -93,15 +94,15 @@ class Tail:
             there = {entry.name: entry.inode() for entry in entries if entry.name.endswith(ENDING)}
         for name, file in list(self._files.items()):
             gone = there.get(name) != file.inode
-            yield _heard(name, file.lines(), gone=gone)
+            yield heard(name, file.lines(), gone=gone)
             if gone:
                 file.close()
                 del self._files[name]
-        for name in there.keys() - self._files.keys():
+        for name in sorted(there.keys() - self._files.keys(), key=_number):
             if len(self._files) < FILES:
                 with contextlib.suppress(OSError):
-                    self._files[name] = file = _Growing(self.folder / name)
-                    yield _heard(name, file.lines(), gone=False)
+                    self._files[name] = file = Growing(self.folder / name)
+                    yield heard(name, file.lines(), gone=False)
 
     def close(self) -> None:
         """Read no more."""
@@ -110,7 +111,13 @@ class Tail:
         self._files = {}
 
 
-def _heard(name: str, lines: list[bytes], *, gone: bool) -> Heard:
+def _number(name: str) -> int:
+    digits = name.removesuffix(ENDING)
+    return int(digits) if digits.isdecimal() and len(digits) < 12 else 0
+
+
+def heard(name: str, lines: list[bytes], *, gone: bool) -> Heard:
+    """Read lines of a file."""
     begun, over, turns = None, None, list[Turn]()
     for line in lines:
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):

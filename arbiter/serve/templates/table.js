@@ -74,9 +74,9 @@ class TablePage {
     /** @type {Picture | null} */
     let picture = null;
     if (squares && begins.board) {
-      const marks = (/** @type {number} */ at) => this.seen[at].marks?.map(TablePage.drawing) ?? null;
+      const marks = (/** @type {number} */ at) => this.seen[at].marks?.map(pictured) ?? null;
       picture = new Board(squares, boards, { marks, points: this.points() });
-    } else if (begins.svg) picture = new Album(this.seen.map(({ svg }) => TablePage.drawing(svg ?? "")), this.points());
+    } else if (begins.svg) picture = new Album(this.seen.map(({ svg }) => pictured(svg ?? "")), this.points());
     const list = one(card, ".moves");
     list.append(...turns.map(({ text }) => element("li", text)));
     this.replay = new Replay(
@@ -115,20 +115,6 @@ class TablePage {
   }
 
   /**
-   * SVG that a drawing has made.
-   * @param {string} text
-   */
-  static drawing(text) {
-    const whole = text.startsWith("<svg") ? text : `<svg>${text || "<g/>"}</svg>`;
-    const xml = whole.includes("xmlns=") ? whole : whole.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
-    const root = document.importNode(new DOMParser().parseFromString(xml, "image/svg+xml").documentElement, true);
-    if (text.startsWith("<svg")) return root;
-    const group = drawn("g");
-    group.append(...root.childNodes);
-    return group;
-  }
-
-  /**
    * A move has been made.
    * @param {Told & {at: number, left: (number | null)[]}} turn
    * @param {State} state
@@ -145,7 +131,7 @@ class TablePage {
     const { picture } = replay.game;
     if (picture instanceof Board && turn.points) picture.counted.push(turn.points);
     if (picture instanceof Album && turn.svg) {
-      picture.pictures.push(TablePage.drawing(turn.svg));
+      picture.pictures.push(pictured(turn.svg));
       picture.last++;
       if (turn.points) picture.counted.push(turn.points);
     }
