@@ -27,6 +27,8 @@ class Arena:
 
     def contests(self) -> list[Contest]:
         """Give what is there now."""
+        for contest in self._known.values():
+            contest.tended()
         if self.only:
             return [self.only]
         sources = sources_in(self._place, CONTESTS) if self._place else ()

@@ -155,3 +155,5 @@ async def _serve(
         await ready
     finally:
         hall.close()
+        if service.while_input and arena.only:
+            arena.only.source.clear()

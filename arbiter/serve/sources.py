@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -61,6 +62,9 @@ class Source(Protocol):
 
     def page(self, number: int | None) -> str:
         """Make the page of all finished games, or of one. Raises LookupError."""
+
+    def clear(self) -> None:
+        """Remove what an arbiter that was killed has left and nobody needs."""
 
 
 class OfLeague:
@@ -135,6 +139,10 @@ class OfLeague:
             return self._with(lambda store: league_page.render(store, catalogue.game(store.league.game), engine=True))
         return one_game(self.record(number), number)
 
+    def clear(self) -> None:
+        """Remove nothing: a journal goes on, and empties its folder then."""
+        return
+
     def _with(self, read: Callable[[Store], T]) -> T:
         try:
             with contextlib.closing(Store.open(self.place)) as store:
@@ -193,6 +201,11 @@ class OfMatch:
         if number is None:
             raise LookupError("the page of a match is what the arbiter writes when it is over")
         return one_game(self.record(number), number)
+
+    def clear(self) -> None:
+        """Remove the folder if its arbiter was killed."""
+        if not is_played(self):
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _about(self) -> dict[str, Any]:
         return Tail(self.folder).about()

@@ -1,0 +1,220 @@
+"""Leagues and matches followed while they are played: what viewers saw is what the record has."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbiter.games import catalogue
+from arbiter.games.players import Turn
+from arbiter.play.live import BESIDE
+from arbiter.serve.contest import Shown
+from tests.league.files import rows
+from tests.many import each
+from tests.serve.live import Follower, follow, is_done, league, moves, root, wait_for, watch
+from tests.serve.server import BIN, HANG_S, Server, Viewer
+from tests.serve.test_end import is_alive, wait_until_gone
+
+GAMES = ("othello", "ataxx", "dama", "domino")
+
+
+@pytest.mark.parametrize("game", each(4, GAMES))
+def test_every_game_has_grown_into_its_record_turn_by_turn(tmp_path: Path, game: str) -> None:
+    league(tmp_path, game)
+    with Server(tmp_path, "league.toml") as server:
+        assert "/contest/1/" in server.address  # the page of the league, as nothing else was asked for
+        root(server)
+        viewer, follower = follow(server), Follower(server)
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
+        watch(viewer, is_done, follower.take)
+        assert follower.join() == moves(tmp_path / "league.db")
+        late = follow(server, "contest/1/1/")
+        late.until(lambda state: state["result"])
+        assert late.moves() == moves(tmp_path / "league.db")[1]
+        assert server.get("contest/1/page.html")[0] == server.get("contest/1/1/page.html")[0] == 200
+        assert server.get("contest/1/3/")[0] == server.get("contest/2/")[0] == 404
+        assert not (tmp_path / f"league.db{BESIDE}").exists()
+
+
+def test_who_comes_late_sees_the_true_position_and_who_only_looks_can_order_nothing(tmp_path: Path) -> None:
+    league(tmp_path, wait_s=0.03)
+    with Server(tmp_path, "league.toml", "--audience") as server:
+        audience = server.audience().partition("contest/")[0].partition(server.host)[2]
+        root(server)
+        viewer, late = follow(server), list[Viewer]()
+        server.post("contest/1/orders", {"do": "start"})
+
+        def look(board: dict[str, object]) -> None:
+            if isinstance(board["plies"], int) and board["plies"] > 20 and not late:
+                late.append(follow(server, f"contest/1/{board['number']}/"))
+
+        headers = {"Content-Type": "application/json"}
+        assert server.ask("POST", f"{audience}contest/1/orders", b'{"do": "stop"}', headers)[0] == 403
+        assert server.ask("GET", f"{audience}contest/1/")[0] == 200
+        watch(viewer, is_done, look)
+        begun = late[0].until(lambda state: state)
+        number, plies = begun["number"], len(begun["turns"])
+        late[0].until(lambda state: state["result"])
+        assert 20 < plies <= len(late[0].moves())
+        assert late[0].moves() == moves(tmp_path / "league.db")[number]
+
+
+def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_page(tmp_path: Path) -> None:
+    league(tmp_path, pairs=2, wait_s=0.005)
+    journal = tmp_path / "league.db"
+    with Server(tmp_path, ".") as server:
+        assert "league" in server.get()[1]
+        viewer = follow(server)
+        server.post("contest/1/orders", {"do": "start"})
+        watch(viewer, lambda state: state["summary"]["finished"] == 1, lambda board: None)
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 400
+        server.post("contest/1/orders", {"do": "stop"})
+        watch(viewer, lambda state: not state["running"] and state["summary"]["finished"] < 4, lambda board: None)
+        wait_for(lambda: not (tmp_path / f"league.db{BESIDE}").exists())
+        wait_for(lambda: server.post("contest/1/orders", {"do": "start"})[0] == 204)
+        watch(viewer, lambda state: state["running"], lambda board: None)
+        (arbiter,) = [pid for pid in server.children() if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        server.process.kill()
+        server.process.wait()
+    assert is_alive(arbiter)
+    wait_until_gone([arbiter])
+    assert len(moves(journal)) == 4
+    assert not (tmp_path / f"league.db{BESIDE}").exists()
+
+
+def test_an_arbiter_that_is_killed_is_seen_to_be_gone_and_the_usual_command_goes_on(tmp_path: Path) -> None:
+    path = league(tmp_path, pairs=2, wait_s=0.01)
+    command = [str(BIN / "arbiter"), "league", str(path), "--stream"]
+    environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
+    with Server(tmp_path, "league.toml") as server:
+        root(server)
+        viewer, follower = follow(server), Follower(server)
+        arbiter = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
+        watch(viewer, lambda state: state["summary"]["finished"] == 1, lambda board: None)
+        arbiter.kill()
+        arbiter.wait()
+        watch(viewer, lambda state: not state["running"], lambda board: None)
+        assert (tmp_path / f"league.db{BESIDE}").exists()  # of which nothing is shown any more
+        subprocess.Popen(command[:-1], stdout=subprocess.DEVNULL, env=environment).wait()
+        watch(viewer, lambda state: state["summary"]["finished"] == 4, follower.take)
+        viewer.close()
+        assert len(moves(tmp_path / "league.db")) == 4
+
+
+MATCH = ["--game", "ataxx", "--seed", "5", "ataxx-bot --level 1", "ataxx-bot --level 0", "6"]
+
+
+def without_times(page: bytes) -> int:
+    return len(re.findall(rb"<article", page))
+
+
+def arbiter(*words: str) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": ""}
+    pipe = subprocess.PIPE
+    return subprocess.Popen([str(BIN / "arbiter"), *words], stdout=pipe, stderr=pipe, env=environment)
+
+
+@pytest.mark.parametrize("how", ["to its end", "the server is killed"])
+def test_a_match_that_is_shown_ends_as_any_other(how: str) -> None:
+    plain, shown = arbiter(*MATCH), arbiter("--live", *MATCH)
+    assert shown.stderr
+    address = shown.stderr.readline().decode()
+    assert address.startswith("arbiter: live at http://127.0.0.1:")
+    (server,) = [pid for pid in children(shown.pid) if b"--while-input" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    folder = Path(Path(f"/proc/{server}/cmdline").read_bytes().split(b"\0")[-2].decode())
+    assert folder.is_dir()
+    if how == "the server is killed":
+        os.kill(server, signal.SIGKILL)
+    page, said = shown.communicate(timeout=HANG_S)
+    expected, told = plain.communicate(timeout=HANG_S)
+    assert said == told
+    assert shown.returncode == plain.returncode == 0
+    assert without_times(page) == without_times(expected) == 6
+    assert not is_alive(server)
+    assert not folder.exists()
+
+
+def test_nothing_is_left_of_a_match_whose_arbiter_is_killed() -> None:
+    shown = arbiter("--live", *MATCH[:-1], "10000")
+    assert shown.stderr
+    shown.stderr.readline()
+    pids = children(shown.pid)
+    (server,) = [pid for pid in pids if b"--while-input" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    folder = Path(Path(f"/proc/{server}/cmdline").read_bytes().split(b"\0")[-2].decode())
+    shown.kill()
+    shown.communicate()
+    wait_until_gone(pids)
+    assert not folder.exists()
+
+
+def test_without_the_extra_a_match_says_so_and_is_played(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *more: None if name == 'uvicorn' else find(name, *more)\n"
+    )
+    environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(tmp_path)}
+    command = [str(BIN / "arbiter"), "--live", *MATCH[:-1], "2"]
+    done = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=HANG_S)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0].startswith(b"arbiter: serve needs starlette and uvicorn")
+    assert done.stdout.count(b"<article") == 2
+
+
+def test_twenty_viewers_hear_the_same_of_a_game_that_is_drawn_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = catalogue.game("othello")
+    drawn = []
+    monkeypatch.setattr("arbiter.serve.story.Story._look", lambda story: drawn.append(1) or {})
+    played = [Turn(move, 0.0) for move in ("2 3", "2 2", "2 1", "1 1")]
+
+    async def run() -> list[list[str]]:
+        shown = Shown(game, 1)
+        shown.begin(("a", "b"), 0, "")
+        heard: list[list[str]] = [[] for _ in range(20)]
+
+        async def listen(own: list[str]) -> None:
+            async for part in shown.feed.follow():
+                for line in part.decode().splitlines():
+                    if line.startswith("data: "):
+                        event = json.loads(line[6:])
+                        turns = event["turns"] if event["kind"] == "state" else [event]
+                        own += [turn["text"] for turn in turns]
+
+        tasks = [asyncio.create_task(listen(own)) for own in heard]
+        await asyncio.sleep(0)
+        for at in (0, 2):
+            shown.hear(played[at : at + 2])
+            for _ in range(5):
+                await asyncio.sleep(0)
+        shown.feed.close()
+        await asyncio.gather(*tasks)
+        return heard
+
+    assert asyncio.run(run()) == [[turn.move for turn in played]] * 20
+    assert len(drawn) == 3  # the start, and after each time that something was heard
+
+
+def test_a_cluster_cannot_be_followed(tmp_path: Path) -> None:
+    path = league(tmp_path)
+    command = [sys.executable, "-P", "-m", "arbiter", "league", str(path), "--live", "--cluster", "local:1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=HANG_S)
+    assert done.returncode == 2
+    assert "--live is for games of this machine" in done.stderr
+    assert not rows_of(tmp_path)
+
+
+def rows_of(folder: Path) -> list[tuple[object, ...]]:
+    journal = folder / "league.db"
+    return list(rows(journal, "SELECT number FROM result")) if journal.exists() else []
+
+
+def children(pid: int) -> list[int]:
+    return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
