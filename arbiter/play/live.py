@@ -56,6 +56,11 @@ class Strip(list[Turn]):
         if (now := time.monotonic()) >= self._reporter.due:
             self._reporter.tell(now)
 
+    def __setitem__(self, at: Any, turn: Any) -> None:
+        """Put another turn in the place of one: a referee may know only later what was said there."""
+        super().__setitem__(at, turn)
+        self._reporter.again()
+
 
 class Lens(Watch):
     """Looks at players as any watch does, and has told what waits to be told."""
@@ -109,6 +114,12 @@ class Reporter:
         lines = [json.dumps(turn) for turn in self._turns[self._told :]]
         self._told = len(self._turns)
         self._write(lines)
+
+    def again(self) -> None:
+        """Tell the game from its beginning, as some of it has changed."""
+        if self._file >= 0 and self._told:
+            self._told = 0
+            self._write([json.dumps(self._head)])
 
     def over(self, record: GameRecord) -> None:
         """Tell how it ended, if it has lasted long enough for somebody to have heard of it."""

@@ -186,7 +186,7 @@ class Contest:
 
     def _hear(self, heard: Heard) -> Shown | None:
         if heard.begun:
-            self._files[heard.name] = shown = self._begin(heard.begun)
+            self._files[heard.name] = shown = self._begin(heard.begun, self._files.get(heard.name))
             self._slots[heard.begun.core] = shown
         shown_now = self._files.get(heard.name)
         if shown_now is None:
@@ -203,8 +203,8 @@ class Contest:
             self._break_off(shown_now)
         return shown_now if heard.begun or heard.turns or heard.over else None
 
-    def _begin(self, begun: Begun) -> Shown:
-        shown = self._broken.pop(begun.number, None) or Shown(self.source.game(), begun.number)
+    def _begin(self, begun: Begun, old: Shown | None) -> Shown:
+        shown = old or self._broken.pop(begun.number, None) or Shown(self.source.game(), begun.number)
         shown.begin(begun.players, begun.first, begun.start)
         return shown
 

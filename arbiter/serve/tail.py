@@ -131,6 +131,7 @@ def heard(name: str, lines: list[bytes], *, gone: bool) -> Heard:
                 a, b = map(str, said["players"])
                 numbers = int(said["number"]), int(said["first"]), int(said["core"])
                 begun = Begun(str(said["game"]), numbers[0], (a, b), numbers[1] % 2, str(said["start"]), numbers[2])
+                turns = []  # what was told before has changed
     return Heard(name, begun, turns, over, gone)
 
 

@@ -172,7 +172,12 @@ def test_without_the_extra_a_match_says_so_and_is_played(tmp_path: Path) -> None
 def test_twenty_viewers_hear_the_same_of_a_game_that_is_drawn_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     game = catalogue.game("othello")
     drawn = []
-    monkeypatch.setattr("arbiter.serve.story.Story._look", lambda story: drawn.append(1) or {})
+
+    def draw(story: object) -> dict[int, object]:
+        drawn.append(story)
+        return {}
+
+    monkeypatch.setattr("arbiter.serve.story.Story._look", draw)
     played = [Turn(move, 0.0) for move in ("2 3", "2 2", "2 1", "1 1")]
 
     async def run() -> list[list[str]]:

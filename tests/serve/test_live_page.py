@@ -1,0 +1,45 @@
+"""The page of a league in a real browser, by roles and labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from tests.pages.test_accessible import violations
+from tests.serve.live import league
+from tests.serve.server import Server
+from tests.serve.test_browser import button, status, wait
+
+EVIL = ("<img src=x onerror=document.title=666>", "<b>bold</b>")
+
+
+def test_a_league_is_started_followed_stopped_and_resumed_and_names_are_text(tmp_path: Path, driver: Chrome) -> None:
+    league(tmp_path, "othello", 2, 0.02, *EVIL)
+    with Server(tmp_path, "league.toml") as server:
+        driver.get(server.address)
+        wait(driver).until(lambda page: "Not begun" in status(page))
+        button(driver, "Start").click()
+        wait(driver).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".minis svg desc"))
+        seen = "return document.querySelector('.minis svg desc')?.textContent"
+        before = driver.execute_script(seen)
+        wait(driver).until(lambda page: page.execute_script(seen) != before)
+        assert not violations(driver)
+        driver.find_element(By.CSS_SELECTOR, ".minis a").click()
+        wait(driver).until(lambda page: len(page.find_elements(By.CSS_SELECTOR, ".moves li")) > 4)
+        driver.find_element(By.CSS_SELECTOR, "[data-go=first]").click()
+        count = len(driver.find_elements(By.CSS_SELECTOR, ".moves li"))
+        wait(driver).until(lambda page: len(page.find_elements(By.CSS_SELECTOR, ".moves li")) > count)
+        assert driver.find_element(By.CSS_SELECTOR, ".replay output").text.startswith("0 / ")  # stepped back meanwhile
+        driver.back()
+        wait(driver).until(lambda page: "Played now: 1 of 4" in status(page))
+        button(driver, "Stop").click()
+        wait(driver).until(lambda page: "Stopped" in status(page))
+        button(driver, "Resume").click()
+        wait(driver).until(lambda page: "Played to its end: 4 of 4" in status(page))
+        assert len(driver.find_elements(By.CSS_SELECTOR, ".finished li")) == 4
+        names = [cell.text for cell in driver.find_elements(By.CSS_SELECTOR, ".sums tbody th")]
+        assert sorted(names) == sorted(EVIL)
+        assert not driver.find_elements(By.CSS_SELECTOR, "main img, .sums b")
+        assert "666" not in driver.title
