@@ -81,7 +81,9 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
         wait_for(lambda: not (tmp_path / f"league.db{BESIDE}").exists())
         wait_for(lambda: server.post("contest/1/orders", {"do": "start"})[0] == 204)
         watch(viewer, lambda state: state["running"], lambda board: None)
-        (arbiter,) = [pid for pid in server.children() if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        (arbiter,) = [
+            pid for pid in children(server.process.pid) if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        ]
         server.process.kill()
         server.process.wait()
     assert is_alive(arbiter)
@@ -90,6 +92,7 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
     assert not (tmp_path / f"league.db{BESIDE}").exists()
 
 
+@pytest.mark.long
 def test_an_arbiter_that_is_killed_is_seen_to_be_gone_and_the_usual_command_goes_on(tmp_path: Path) -> None:
     path = league(tmp_path, pairs=2, wait_s=0.01)
     command = [str(BIN / "arbiter"), "league", str(path), "--stream"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
@@ -15,6 +16,7 @@ from tests.serve.test_browser import button, status, wait
 EVIL = ("<img src=x onerror=document.title=666>", "<b>bold</b>")
 
 
+@pytest.mark.long
 def test_a_league_is_started_followed_stopped_and_resumed_and_names_are_text(tmp_path: Path, chrome: Chrome) -> None:
     driver = chrome
     league(tmp_path, "othello", 2, 0.04, *EVIL)
