@@ -97,10 +97,12 @@ def test_what_a_program_waited_before_it_was_asked_is_no_excuse(tmp_path: Path) 
             player.ask(b"\n")
         before_s = waited(program.pid)
         assert before_s > 0.2 * LIMIT_S
-        with pytest.raises(PlayerError, match="no move within") as late:
+        verdict = "answered"
+        try:
             player.ask(b"\n")
-        if waited(program.pid) - before_s < 0.05 * LIMIT_S:  # else the machine was busy after all
-            assert late.value.end.name == "TIMEOUT"
+        except PlayerError as error:
+            verdict = error.end.name
+        assert verdict == "TIMEOUT" or waited(program.pid) - before_s > 0.05 * LIMIT_S  # else it was busy after all
     finally:
         player.kill()
         guards.close()
