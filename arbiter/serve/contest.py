@@ -6,11 +6,11 @@ It is looked at only while somebody looks on; who comes late gets what is there 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from arbiter.games import catalogue
 from arbiter.games.contract import Game
 from arbiter.games.players import Turn
 from arbiter.host.visible import visible_text
@@ -94,7 +94,7 @@ class Contest:
         self._summary: Summary = {}
         self._stamp: object = None
         self._summary_due = 0.0
-        self._running, self.said = 0, ""
+        self._running, self.said, self._trouble = 0, "", ""
         self.tended: Callable[[], None] = lambda: None
         """Called now and then."""
         self._task: asyncio.Task[None] | None = None
@@ -131,14 +131,17 @@ class Contest:
         return self._ended[number]
 
     async def fresh(self) -> None:
-        """Look now: what is there when somebody comes is true. Raises LookupError."""
+        """Look now: what is there when somebody comes is true. Raises LookupError if nothing ever was."""
         self.look()
-        await self._sum_up()
+        try:
+            await self._sum_up()
+        except LookupError:
+            if not self._summary:
+                raise
 
     def close(self) -> None:
         """Tell the last that there is, and let viewers go."""
-        with contextlib.suppress(LookupError):
-            self.look()
+        self.look()
         if self._task:
             self._task.cancel()
         self._tail.close()
@@ -160,7 +163,7 @@ class Contest:
             self.feed.tell({"kind": "said", "text": visible_text(text)})
 
     def look(self) -> None:
-        """Take what was told since the last look. Raises LookupError."""
+        """Take what was told since the last look."""
         changed: dict[int, Shown] = {}
         for heard in self._tail.read():
             if shown := self._hear(heard):
@@ -185,7 +188,7 @@ class Contest:
             self.feed.renew()
 
     def _hear(self, heard: Heard) -> Shown | None:
-        if heard.begun:
+        if heard.begun and heard.begun.game in catalogue.names():
             self._files[heard.name] = shown = self._begin(heard.begun, self._files.get(heard.name))
             self._slots[heard.begun.core] = shown
         shown_now = self._files.get(heard.name)
@@ -204,7 +207,7 @@ class Contest:
         return shown_now if heard.begun or heard.turns or heard.over else None
 
     def _begin(self, begun: Begun, old: Shown | None) -> Shown:
-        shown = old or self._broken.pop(begun.number, None) or Shown(self.source.game(), begun.number)
+        shown = old or self._broken.pop(begun.number, None) or Shown(catalogue.game(begun.game), begun.number)
         shown.begin(begun.players, begun.first, begun.start)
         return shown
 
@@ -234,22 +237,30 @@ class Contest:
         self._summary = await asyncio.to_thread(self.source.summary)
         self._stamp = stamp
         self._summary_due = time.monotonic() + max(SUMMARY_S, (time.monotonic() - begin) / SUMMARY_SHARE)
+        if self._trouble:
+            self._trouble = ""
+            self.feed.renew()
         self._tell({"kind": "summary", "summary": self._summary})
 
     async def _run(self) -> None:
         """Look again and again, as long as somebody looks on."""
         while self._viewers:
             begin = time.monotonic()
+            self.look()
+            wait_s = max(TICK_S, (time.monotonic() - begin) / SHARE)
             try:
-                self.look()
-                took_s = time.monotonic() - begin
                 await self._sum_up()
-            except LookupError as error:
-                took_s = SUMMARY_S
-                self.say(str(error.args[0]))
-            await asyncio.sleep(max(TICK_S, took_s / SHARE))
+            except LookupError as error:  # a journal that is just being made, say: boards move all the same
+                self._in_trouble(str(error.args[0]))
+                wait_s = wait_s if self._summary else SUMMARY_S
+            await asyncio.sleep(wait_s)
+
+    def _in_trouble(self, text: str) -> None:
+        if text != self._trouble:
+            self._trouble = text
+            self.feed.renew()
 
     def _whole(self) -> dict[str, Any]:
         boards = [shown.board(slot) for slot, shown in sorted(self._slots.items())]
         state = {"kind": "state", "running": bool(self._running), "boards": boards, "summary": self._summary}
-        return {**state, "said": visible_text(self.said)}
+        return {**state, "said": visible_text(self.said or self._trouble)}

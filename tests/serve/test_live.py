@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,9 @@ import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import Turn
-from arbiter.play.live import BESIDE
-from arbiter.serve.contest import Shown
+from arbiter.play.live import BESIDE, Reporter
+from arbiter.serve.contest import Contest, Shown
+from arbiter.serve.sources import OfLeague
 from tests.league.files import rows
 from tests.many import each
 from tests.serve.live import Follower, follow, is_done, league, moves, root, wait_for, watch
@@ -208,6 +210,38 @@ def test_twenty_viewers_hear_the_same_of_a_game_that_is_drawn_once_for_all(monke
 
     assert asyncio.run(run()) == [[turn.move for turn in played]] * 20
     assert len(drawn) == 3  # the start, and after each time that something was heard
+
+
+def test_boards_move_while_the_journal_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arbiter.serve.contest.is_played", lambda source: 1)
+    contest = Contest(1, OfLeague(tmp_path / "league.db", league(tmp_path)))
+    contest.source.folder.mkdir()
+    reporter = Reporter(str(contest.source.folder), 0)
+
+    async def run() -> tuple[list[int], list[str]]:
+        monkeypatch.setattr("arbiter.serve.contest.SUMMARY_S", 0)
+        await contest.fresh()
+        with sqlite3.connect(tmp_path / "league.db") as begun:
+            begun.execute("CREATE TABLE more (to_come)")
+        monkeypatch.setattr("arbiter.serve.contest.SUMMARY_S", HANG_S)
+        reporter.begin("othello", 1, ("a", "b"), 0, "")
+        sheet, moves, plies, said = reporter.sheet(), ["2 3", "2 2", "2 1"], [], [""]
+        reporter.tell(0)
+        async for part in contest.follow(contest.feed):
+            for line in part.decode().splitlines():
+                event = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
+                plies += [board["plies"] for board in event.get("boards", ())]
+                said += [event[name] for name in ("said",) if event.get(name)]
+                if said[-1] and plies[-1] == len(sheet):
+                    if not moves:
+                        return plies, said
+                    list.append(sheet, Turn(moves.pop(0), 0.0))
+                    reporter.tell(0)
+        raise AssertionError(plies)
+
+    plies, said = asyncio.run(asyncio.wait_for(run(), HANG_S / 2))
+    assert sorted(set(plies)) == [0, 1, 2, 3]
+    assert "not a journal" in said[-1]
 
 
 def test_a_cluster_cannot_be_followed(tmp_path: Path) -> None:
