@@ -70,13 +70,13 @@ def test_who_comes_late_sees_the_true_position_and_who_only_looks_can_order_noth
 
 
 def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_page(tmp_path: Path) -> None:
-    league(tmp_path, pairs=2, wait_s=0.005)
+    league(tmp_path, pairs=2, wait_s=0.02)
     journal = tmp_path / "league.db"
     with Server(tmp_path, ".") as server:
         assert "league" in server.get()[1]
         viewer = follow(server)
         server.post("contest/1/orders", {"do": "start"})
-        watch(viewer, lambda state: state["summary"]["finished"] == 1, lambda board: None)
+        watch(viewer, lambda state: state["summary"]["finished"] >= 1, lambda board: None)
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
         server.post("contest/1/orders", {"do": "stop"})
         watch(viewer, lambda state: not state["running"] and state["summary"]["finished"] < 4, lambda board: None)
@@ -96,14 +96,14 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
 
 @pytest.mark.long
 def test_an_arbiter_that_is_killed_is_seen_to_be_gone_and_the_usual_command_goes_on(tmp_path: Path) -> None:
-    path = league(tmp_path, pairs=2, wait_s=0.01)
+    path = league(tmp_path, pairs=2, wait_s=0.02)
     command = [str(BIN / "arbiter"), "league", str(path), "--stream"]
     environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
     with Server(tmp_path, "league.toml") as server:
         root(server)
         viewer, follower = follow(server), Follower(server)
         arbiter = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
-        watch(viewer, lambda state: state["summary"]["finished"] == 1, lambda board: None)
+        watch(viewer, lambda state: state["summary"]["finished"] >= 1, lambda board: None)
         arbiter.kill()
         arbiter.wait()
         watch(viewer, lambda state: not state["running"], lambda board: None)
