@@ -13,6 +13,7 @@
 #include <sys/time.h>
 
 #include "check.h"
+#include "common/engine.h"
 #include "othello/othello.h"
 
 /* A table too large is to be refused by the engine, not by the sanitizer. */
@@ -219,6 +220,22 @@ static void rules(int depth)
     }
 }
 
+/* A search looks at the clock after each of its first nodes, and never more than 4,096 nodes apart. */
+static void polls(engine *e)
+{
+    uint64_t looked_at = 0;
+    engine_begin(e, &NONE);
+    for (int i = 0; i < 1000000; i++) {
+        uint64_t due = e->poll_at;
+        engine_visit(e);
+        if (e->poll_at == due)
+            continue;
+        CHECK(e->nodes - looked_at <= 1 + looked_at / 64 && e->nodes - looked_at <= 4096);
+        looked_at = e->nodes;
+    }
+    CHECK(looked_at > 1000000 - 4096);
+}
+
 static engine *interrupted;
 
 static void on_alarm(int signal_number)
@@ -266,6 +283,7 @@ int main(int argc, char **argv)
         engine *e = engine_new(tables_mib[i]);
         CHECK(e);
         engine_use_weights(e, weights);
+        polls(e);
         extremes(e, small ? 2 : 100);
         games(e, small ? 1 : 20, small ? 8 : 15);
         engine_clear(e);
