@@ -63,12 +63,12 @@ def test_a_wrong_engine_is_told_what_is_wrong(way: str, name: str, sentence: str
 HONEST = ["once", "chatty", "floods", "late", "crlf", "pieces", "ponders", "longs"]
 
 
-@pytest.mark.parametrize("manner", each(4, HONEST))
+@pytest.mark.parametrize("manner", each(8, HONEST))
 def test_an_engine_that_behaves_as_real_ones_do_passes(manner: str) -> None:
     assert not_passed(examine(uai.examinations(), wrong("uai_engine.py", "once", manner))) == []
 
 
-@pytest.mark.parametrize("manner", ["deaf", "ponders deaf", "ponders silent"])
+@pytest.mark.parametrize("manner", each(3, ["ponders deaf", "ponders silent", "deaf"]))
 def test_who_takes_no_notice_of_stop_is_told_so_and_not_that_it_does_not_flush(manner: str) -> None:
     finding = failure(uai.examinations(), wrong("uai_engine.py", *manner.split()), "`go infinite` until `stop`")
     assert finding.sentence.startswith(

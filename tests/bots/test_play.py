@@ -12,6 +12,7 @@ from arbiter.games.othello import law
 from tests.bots.driver import OTHELLO, environment, run
 from tests.bots.terminal import COLOUR, left_with, session
 from tests.bots.terminal import answer as shown_after
+from tests.many import each
 
 if TYPE_CHECKING:
     from tests.bots.terminal import Terminal
@@ -56,7 +57,7 @@ def test_without_colour_the_discs_are_letters(changes: dict[str, str]) -> None:
     assert board.count("-") == 56
 
 
-@pytest.mark.parametrize("move", ["2 3", "23", "  2   3 ", "2,3", "2, 3", "02 03"])
+@pytest.mark.parametrize("move", each(3, ["2 3", "23", "  2   3 ", "2,3", "2, 3", "02 03"]))
 def test_a_move_is_typed_in_many_ways(move: str) -> None:
     with terminal("--level", "1", NO_COLOR="1") as child:
         shown = answer(child, move)

@@ -83,7 +83,7 @@ OFFENCES = [
     ("print('S 1 2 R 3 3')", "ILLEGAL", "move 2: 'R 3 3': 3 does not match the 2 at that end"),
     ("print('no moves here')", "ILLEGAL", "'no moves here' is not a letter and two numbers"),
     ("raise SystemExit(3)", "CRASH", "ended by itself with exit status 3"),
-    ("import time; time.sleep(60)", "TIMEOUT", "no move within 5 s"),
+    ("import time; time.sleep(60)", "TIMEOUT", "no move within 2 s"),
     ("while True: print('S 1 2 ' * 1000)", "MALFORMED", "more than 1048576 bytes of output"),
 ]
 
@@ -96,7 +96,7 @@ def test_an_offender_has_no_points_and_the_other_its_own(source: str, end: str, 
     folder.mkdir()
     (folder / "hand").write_text(hand_text([(1, 2), (2, 4), (3, 3)]), encoding="ascii")
     bad = player(tmp_path, source)
-    limit = ["--time", "5", "--start-time", "1"] if end == "TIMEOUT" else []
+    limit = ["--time", "2", "--start-time", "1"] if end == "TIMEOUT" else []
     page, records = arbitrate(tmp_path, bad, BOT, "2", "--hands", str(folder), *limit)
     for record in records:
         assert record["scores"] == [0, 9]
@@ -122,12 +122,12 @@ def test_a_whole_line_counts_though_its_program_does_not_end(end: str, points: i
     folder.mkdir()
     (folder / "hand").write_text(hand_text([(1, 2), (2, 4), (3, 3)]), encoding="ascii")
     slow = player(tmp_path, LEISURELY.format(end=end))
-    page, records = arbitrate(tmp_path, BOT, slow, "1", "--hands", str(folder), "--time", "4", "--start-time", "1")
+    page, records = arbitrate(tmp_path, BOT, slow, "1", "--hands", str(folder), "--time", "2", "--start-time", "1")
     assert records[0]["scores"] == [9, points]
     if points:
         assert records[0]["end"] == "FINISHED"
-        assert records[0]["reason"] == "player B had written all within 4 s, but not ended"
-        assert "had written all within 4 s, but not ended" in page
+        assert records[0]["reason"] == "player B had written all within 2 s, but not ended"
+        assert "had written all within 2 s, but not ended" in page
     else:
         assert (records[0]["end"], records[0]["offender"]) == ("TIMEOUT", 1)
 

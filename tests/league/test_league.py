@@ -22,7 +22,9 @@ from tests.play.court import HANG_S, PLAYERS, Court, python, sheets
 from tests.play.test_end_of_the_arbiter import wait_until
 
 
-@pytest.mark.parametrize(("format_", "games"), [("round-robin", 12), ("gauntlet", 6), ("swiss", 8), ("knockout", 6)])
+@pytest.mark.parametrize(
+    ("format_", "games"), each(3, [("round-robin", 12), ("gauntlet", 6), ("swiss", 8), ("knockout", 6)])
+)
 def test_each_format_is_played_to_its_end(court: Court, tmp_path: Path, instant: str, format_: str, games: int) -> None:
     players = {f"player {number}": f"{instant} random" for number in range(4)}
     file = write(tmp_path / "players.toml", players, f'format = "{format_}"\nseed = 3')

@@ -15,7 +15,7 @@ def test_every_kind_has_lines_and_no_other_is_there() -> None:
     assert all(PINNED.values())
 
 
-@pytest.mark.parametrize("kind", each(2, KINDS))
+@pytest.mark.parametrize("kind", each(4, KINDS))
 def test_searches_and_evaluations_are_those_of_the_file(kind: str) -> None:
     """If a change of the engine is meant, `python -m tests.native.bench` writes the file anew."""
     for pinned, now in zip(PINNED[kind], asked_again(kind, PINNED[kind]), strict=True):

@@ -42,6 +42,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, timeout=HANG_S, check=False)
 
 
+@pytest.mark.long
 def test_the_selftest_passes(selftest: Path) -> None:
     done = run(selftest, "small")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{selftest.name}: passed\n", "")

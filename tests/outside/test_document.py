@@ -57,6 +57,7 @@ def reader(court: Court, home: Path) -> Court:
     return court
 
 
+@pytest.mark.long
 def test_its_commands_work_as_they_stand(reader: Court, home: Path) -> None:
     match, openings, examination = COMMANDS
     for command, starts in ((match, 1), (openings, 5)):

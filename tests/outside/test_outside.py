@@ -197,6 +197,7 @@ def test_a_league_is_played_through_a_kill_of_the_arbiter_and_reported(
 # ---- an examination ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @MOSTLY_LONG
 def test_a_right_program_passes_the_examination(outside: Court, stranger: Stranger) -> None:
     status, output, errors = check(outside, "--game", stranger.name, stranger.player())

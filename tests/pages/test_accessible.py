@@ -64,6 +64,7 @@ def test_the_page_of_a_match_is_accessible(browser: Chrome, show: Show, name: st
     assert violations(browser) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("format_", "players"), each(3, LEAGUES.items()))
 def test_the_page_of_a_league_is_accessible(browser: Chrome, tmp_path: Path, format_: str, players: int) -> None:
     store = journal(tmp_path / "league.db", make_believe.league(players, format_, pairs=1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.play.record import MatchRecord
@@ -33,6 +34,7 @@ def test_a_match_is_seen_after_a_few_layouts(browser: Chrome, show: Callable[[Ma
         assert 1 <= counted(browser, address)[0] <= LAYOUTS
 
 
+@pytest.mark.long
 def test_a_league_has_as_much_to_lay_out_however_many_games_it_has(browser: Chrome, tmp_path: Path) -> None:
     found = []
     for pairs in (18, 40):  # 108 games and 240, of which the list shows 100

@@ -38,6 +38,7 @@ def test_a_match_is_printed_without_half_empty_pages(
     assert printed(browser) <= most
 
 
+@pytest.mark.long
 def test_a_league_with_an_open_game_is_printed_without_half_empty_pages(browser: Chrome, tmp_path: Path) -> None:
     browser.get(
         f"{page(journal(tmp_path / 'league.db', make_believe.league(6, 'knockout', pairs=1)), tmp_path)}#game-1"

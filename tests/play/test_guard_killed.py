@@ -86,6 +86,7 @@ def test_a_game_that_is_spoiled_a_third_time_is_void_listed_and_counts_nowhere(
     assert court.left() == []
 
 
+@pytest.mark.long
 def test_a_void_game_of_a_league_is_listed_and_the_league_goes_on(
     court: Court, out_of_reach: None, tmp_path: Path, instant: str
 ) -> None:

@@ -66,7 +66,7 @@ def test_a_second_line_that_follows_the_first_is_seen_though_its_author_is_froze
     assert (found["end"], found["offender"]) == ("EXTRA_OUTPUT", 1), found["reason"]
 
 
-@pytest.mark.parametrize(("habit", "end", "moves"), [("late", "TIMEOUT", 2), ("leaves", "CRASH", 3)])
+@pytest.mark.parametrize(("habit", "end", "moves"), each(2, [("leaves", "CRASH", 3), ("late", "TIMEOUT", 2)]))
 def test_the_same_with_boards_as_files(court: Court, habit: str, end: str, moves: int) -> None:
     players = python("course_dama.py", "plain"), python("course_dama.py", habit)
     (found,) = court.judge("--game", "dama", "--time", str(LIMIT_S), *players, "1").games

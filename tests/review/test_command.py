@@ -20,6 +20,7 @@ from arbiter.review.result import open_result
 from arbiter.review.run import reviews
 from tests.arbiter.test_what_stays import DATA as OLD
 from tests.league.files import rows
+from tests.many import each
 from tests.play.court import HANG_S, Court, python
 from tests.review import truth
 
@@ -108,6 +109,7 @@ def test_only_the_games_that_are_asked_for_are_judged(court: Court, result: Path
     assert [number for number, *_ in rows(kept, KEPT)] == [2, 4, 5]
 
 
+@pytest.mark.long
 def test_what_is_kept_is_not_judged_again_unless_more_is_asked_for(court: Court, result: Path) -> None:
     kept = result.with_name(result.name + ".reviews")
     made = "SELECT number, made, rowid FROM review"
@@ -125,6 +127,7 @@ def test_what_is_kept_is_not_judged_again_unless_more_is_asked_for(court: Court,
     assert rows(kept, KEPT) != before
 
 
+@pytest.mark.long
 def test_a_game_that_was_played_again_has_no_review(court: Court, result: Path, endgames: list[truth.Game]) -> None:
     review(court, str(result), "--depth", "2")
     short = [game._replace(moves=game.moves[:-1]) if at == 0 else game for at, game in enumerate(endgames)]
@@ -253,7 +256,7 @@ def test_on_a_cluster_it_finds_the_same(court: Court, tmp_path: Path) -> None:
 # ---- what cannot be reviewed ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["dies", "nonsense", "columns", "closed"])
+@pytest.mark.parametrize("way", each(2, ["dies", "nonsense", "columns", "closed"]))
 def test_an_engine_that_fails_is_told_in_one_line_and_costs_no_page(court: Court, result: Path, way: str) -> None:
     status, page, errors = review(court, str(result), "--analyse", python("engine.py", way), "--jobs", "1")
     assert status == 1

@@ -77,14 +77,12 @@ class Follower:
 
 def watch(viewer: Viewer, seen: Callable[[dict[str, Any]], object], board: Callable[[dict[str, Any]], None]) -> None:
     """Hand each board on, until the page would show what is wanted."""
-    state: dict[str, Any] = {}
     for event in viewer.events():
         for one in event.get("boards", ()):
             board(one)
-        state |= {name: event[name] for name in ("running", "summary") if name in event}
-        if event["kind"] in ("state", "summary") and seen(state):
+        if event["kind"] in ("state", "summary") and seen(viewer.state):
             return
-    raise AssertionError(state)
+    raise AssertionError(viewer.state)
 
 
 def is_done(state: dict[str, Any]) -> bool:

@@ -135,6 +135,8 @@ class Viewer:
             self.state["asked"] = None
         elif kind == "asked":
             self.state["asked"] = event["asked"]
+        elif kind == "summary":
+            self.state["summary"] = event["summary"]
         elif kind == "over":
             self.state["result"] = event["result"]
         elif kind == "stderr":

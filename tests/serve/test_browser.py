@@ -128,7 +128,7 @@ def by_drag(driver: Chrome, kind: str) -> None:
     at(release, ".target")
 
 
-@pytest.mark.parametrize(("game", "kind"), [("Ataxx", "mouse"), ("Dama", "mouse"), ("Dama", "touch")])
+@pytest.mark.parametrize(("game", "kind"), each(3, [("Ataxx", "mouse"), ("Dama", "mouse"), ("Dama", "touch")]))
 def test_a_piece_is_dragged_to_where_it_goes(browser: Chrome, server: Server, game: str, kind: str) -> None:
     sit_down(browser, server, game, "a person", "a person")
     ready(browser, 1)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.many import each
 from tests.serve.server import BIN, HANG_S, Server, Table
 
 
@@ -37,12 +38,15 @@ def started(folder: Path, program: str, *words: str) -> subprocess.Popen[str]:
 
 @pytest.mark.parametrize(
     ("words", "options"),
-    [
-        (("othello-bot", "play", "--display", "--level", "1"), "--level 1"),
-        (("othello-bot", "--display"), ""),
-        (("ataxx-bot", "--level=2", "--display"), "--level=2"),
-        (("dama-bot", "--display", "--level", "0"), "--level 0"),
-    ],
+    each(
+        3,
+        [
+            (("othello-bot", "play", "--display", "--level", "1"), "--level 1"),
+            (("othello-bot", "--display"), ""),
+            (("dama-bot", "--display", "--level", "0"), "--level 0"),
+            (("ataxx-bot", "--level=2", "--display"), "--level=2"),
+        ],
+    ),
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
 def test_the_bot_sits_at_a_table_with_its_options(tmp_path: Path, words: tuple[str, ...], options: str) -> None:

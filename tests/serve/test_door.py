@@ -115,6 +115,7 @@ def test_a_body_in_pieces_is_refused_when_it_gets_too_long(server: Server) -> No
     assert not answer or status(answer) == 413
 
 
+@pytest.mark.long
 def test_a_body_or_a_head_that_does_not_come_is_not_waited_for(server: Server) -> None:
     lines = (f"Host: {server.host}", "Content-Type: application/json", "Content-Length: 100")
     body = head(server, *lines, method="POST", path=server.path + "tables") + b"{"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.many import each
 from tests.serve.server import BIN, HANG_S, Server
 
 SLOW = "import sys, time\nprint('here', file=sys.stderr, flush=True)\ntime.sleep(1000)\n"
@@ -33,7 +34,7 @@ def wait_until_gone(pids: list[int]) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", each(2, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
 def test_a_server_that_ends_leaves_no_process_and_its_finished_games(tmp_path: Path, how: signal.Signals) -> None:
     program = tmp_path / "slow.py"
     program.write_text(SLOW)

@@ -46,6 +46,7 @@ def test_every_game_has_grown_into_its_record_turn_by_turn(tmp_path: Path, game:
         assert not (tmp_path / f"league.db{BESIDE}").exists()
 
 
+@pytest.mark.long
 def test_who_comes_late_sees_the_true_position_and_who_only_looks_can_order_nothing(tmp_path: Path) -> None:
     league(tmp_path, wait_s=0.03)
     with Server(tmp_path, "league.toml", "--audience") as server:

@@ -65,6 +65,7 @@ def test_the_page_reads_the_certificate_as_the_checker_does(browser: Chrome, tmp
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sides", "count"), each(2, [(("black",), 1), (("black", "white"), CLICKED)]))
 def test_whatever_the_other_side_replies_the_claim_is_kept_to_the_end(
     browser: Chrome, tmp_path: Path, sides: tuple[str, ...], count: int
