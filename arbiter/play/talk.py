@@ -65,7 +65,7 @@ class Talk:
         busy machine kept from it so far is given again. Gives what has happened, and what is not written yet.
         """
         state, program, start_s = channel.state, self._running(), self.limits.start_s
-        begun_s = since_s = state.asked_s
+        begun_s = state.asked_s
         while not events & (HEARD | GONE | CLOSED):
             self._look_around(channel)
             if events & SAID:
@@ -77,11 +77,11 @@ class Talk:
             if state.now_s >= over_s or program.unread() < (PIPE_BYTES if unsent else 1):
                 since_s = min(state.now_s, over_s)
                 self.expense.asking()
+                channel.time_from(since_s, time_s)
                 break
             since_s = state.now_s
             channel.time_from(since_s, time_s)  # at which the guard looks, should we be stopped
-            events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))
-        channel.time_from(since_s, time_s)
+            events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))  # which dates what it has heard
         self.expense.asked_at(state.cpu_asked_s, state.waited_asked_s)
         return events, unsent
 
