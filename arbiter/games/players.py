@@ -114,6 +114,9 @@ class Player(Protocol):
         PlayerError.
         """
 
+    def reply(self, question: bytes) -> Turn:
+        """Do what `ask` and `turn` do, with the line as it was written: quickly, where a program answers at once."""
+
     def tell(self, message: bytes) -> None:
         """Write a message that has no answer. Whether the player still reads will show when it is next asked."""
 

@@ -49,7 +49,7 @@ class Side(abc.ABC, Generic[P, M]):
     def __init__(self, rules: TurnRules[P, M], player: Player, number: int) -> None:
         """Seat who moves first (0) or second (1)."""
         self.rules, self.player, self.number = rules, player, number
-        self._read_move = rules.read_move
+        self._read_move, self._write_move = rules.read_move, rules.write_move
         self.other: Player = player
         """The opponent, once both sit."""
 
@@ -62,8 +62,8 @@ class Side(abc.ABC, Generic[P, M]):
         """Have the program take up the game. Raises PlayerError."""
 
     @abc.abstractmethod
-    def ask(self, position: P) -> tuple[M, P, float]:
-        """Have it move; give the move, the position after it, and the seconds. Raises PlayerError."""
+    def ask(self, position: P) -> tuple[M, P, Turn]:
+        """Have it move; give the move, the position after it, and its record. Raises PlayerError."""
 
     @abc.abstractmethod
     def hear(self, text: str, move: M, position: P) -> None:
@@ -84,17 +84,21 @@ class Side(abc.ABC, Generic[P, M]):
         """Leave nothing behind, whatever has happened."""
         return
 
-    def judge(self, position: P, text: str, evidence: bytes) -> tuple[M, P]:
+    def judge(self, position: P, text: str) -> tuple[M, P]:
         """Read and play an answer. Raises PlayerError."""
         try:
             move = self._read_move(position, text)
         except ValueError as error:
             end = End.ILLEGAL if isinstance(error, self.rules.illegal) else End.MALFORMED
-            raise PlayerError(self.player, end, str(error), evidence) from None
+            raise PlayerError(self.player, end, str(error), text.encode("latin-1")) from None
         try:
             return move, position.play(move)
         except ValueError as error:
-            raise PlayerError(self.player, End.ILLEGAL, str(error), evidence) from None
+            raise PlayerError(self.player, End.ILLEGAL, str(error), text.encode("latin-1")) from None
+
+    def recorded(self, move: M, position: P, seconds: float) -> tuple[M, P, Turn]:
+        """Give a move with the position after it, and its record."""
+        return move, position, self.player.turn(self._write_move(move), seconds)
 
 
 class LineSide(Side[P, M]):
@@ -115,11 +119,13 @@ class LineSide(Side[P, M]):
         if self.number:
             self.player.tell(self._question)
 
-    def ask(self, position: P) -> tuple[M, P, float]:
+    def ask(self, position: P) -> tuple[M, P, Turn]:
         """Tell the other's move, or that it begins; read a move."""
-        line, seconds = self.player.ask(self._question)
-        move, position = self.judge(position, line.decode("latin-1"), line)
-        return move, position, seconds
+        turn = self.player.reply(self._question)
+        line = turn.move
+        move, position = self.judge(position, line)
+        text = self._write_move(move)
+        return move, position, turn if text == line else turn._replace(move=text)
 
     def hear(self, text: str, move: M, position: P) -> None:
         """Keep the move until the program is asked; if the game is over it never hears of it."""
@@ -137,11 +143,11 @@ class NamedSide(Side[P, M]):
         """Say nothing: the board is seen."""
         return
 
-    def ask(self, position: P) -> tuple[M, P, float]:
+    def ask(self, position: P) -> tuple[M, P, Turn]:
         """Ask for one of the legal moves. Raises PlayerError."""
         legal = "\n".join(map(self.rules.write_move, position.legal_moves()))
         line, seconds = self.player.ask(legal.encode())
-        return *self.judge(position, line.decode(), line), seconds
+        return self.recorded(*self.judge(position, line.decode("latin-1")), seconds)
 
     def hear(self, text: str, move: M, position: P) -> None:
         """Say nothing."""
@@ -237,7 +243,7 @@ class TurnReferee(Generic[P, M]):
         return points
 
     def _loop(self, sides: list[Side[P, M]], turns: list[Turn], position: P, adjudicate: Adjudicate) -> Points:
-        points, write, told = None, self.rules.write_move, adjudicate is not never
+        points, told = None, adjudicate is not never
         for side in sides:
             side.begin()
         left, limit = None, self.limit
@@ -246,10 +252,9 @@ class TurnReferee(Generic[P, M]):
                 break
             number = position.to_move
             side = sides[number]
-            move, position, seconds = side.ask(position)
-            text = write(move)
-            turns.append(side.player.turn(text, seconds))
-            sides[1 - number].hear(text, move, position)
+            move, position, turn = side.ask(position)
+            turns.append(turn)
+            sides[1 - number].hear(turn.move, move, position)
         number = position.to_move
         for side in (sides[number], sides[1 - number]):
             side.finish()

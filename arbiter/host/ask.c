@@ -33,6 +33,10 @@ enum { SOON_NS = 5000000 };
  * fiftieth of the time of quick moves, and there is little to be hidden. */
 enum { AT_ONCE_NS = 100000 };
 
+/* Somebody looks at who waits, and may stop it, when the other one has thought for 2 ms (arbiter/play/watch.py): until
+ * then a program that was calm for a millisecond after its last answer can be asked as if it still were. */
+enum { LINGER_NS = 500000 };
+
 static int64_t clock_ns(clockid_t clock)
 {
     struct timespec time;
@@ -149,10 +153,9 @@ static int await(struct pollfd *ends, nfds_t count, int64_t wait)
     return ppoll(ends, count, &left, NULL);
 }
 
-static int32_t hear(launch_channel *c, int64_t until, int32_t more)
+static int32_t hear(launch_channel *c, int64_t now, int64_t until, int32_t more)
 {
     struct pollfd ends[4] = {{c->output, POLLIN, 0}, {c->error, POLLIN, 0}, {c->control, POLLIN, 0}, {-1, POLLOUT, 0}};
-    int64_t now = clock_ns(CLOCK_MONOTONIC);
     if (now < c->due_ns && c->due_ns < until)
         until = c->due_ns;
     int64_t wait = until > now ? until - now : 0;
@@ -188,29 +191,21 @@ static int32_t hear(launch_channel *c, int64_t until, int32_t more)
         c->cpu_s = used_s, c->cpu_ns = c->awake_ns, c->used_s = used_s - c->cpu_asked_s; /* it may be gone */
     if (!seen)
         return 0;
-    int alone = !(ends[1].revents || ends[2].revents || more);
-    if (bits && alone && c->now_s < c->calm_s && c->elapsed_s <= to_s(c->due_ns - c->asked_ns) && !c->doubtful
-        && is_line(c))
-        return LAUNCH_LINE;
     bits |= (ends[1].revents ? LAUNCH_SAID : 0) | (ends[2].revents ? LAUNCH_GONE : 0);
     return bits | (ends[3].revents ? LAUNCH_TAKES : 0);
 }
 
 int32_t launch_hear(launch_channel *c, double look_s, int32_t more)
 {
-    return hear(c, to_ns(look_s), more);
+    return hear(c, clock_ns(CLOCK_MONOTONIC), to_ns(look_s), more);
 }
 
-int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, double time_s, double look_s, int32_t anyway)
+/* Ask now; there are `time` ns for the answer. */
+static int32_t ask(launch_channel *c, const char *question, int32_t bytes, int64_t time, int64_t look)
 {
     c->sent = c->missed = 0, c->late = 0, c->elapsed_s = c->used_s = 0.0;
-    if (!anyway && take(c))
-        return LAUNCH_HEARD | LAUNCH_EARLY;
-    c->asked_ns = clock_ns(CLOCK_MONOTONIC);
     c->cpu_asked_s = c->asked_ns - c->cpu_ns < AT_ONCE_NS ? c->cpu_s : cpu_s(c->pid);
-    c->waited_asked_s = waited_s(c->schedule);
-    c->asked_s = to_s(c->asked_ns);
-    c->due_ns = c->asked_ns + to_ns(time_s);
+    c->due_ns = c->asked_ns + time;
     if (c->asked_ns - c->fresh_ns > STALL_NS)
         was_stopped(), c->fresh_ns = c->asked_ns; /* forget what was before */
     ssize_t sent = bytes > 0 ? write(c->input, question, (size_t)bytes) : 0;
@@ -224,8 +219,38 @@ int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, doubl
         c->due_ns += now - c->asked_ns, c->asked_ns = now;
     c->asked_s = to_s(c->asked_ns);
     c->awake_ns = now, c->away = 0;
-    int64_t soon = now + SOON_NS, look = to_ns(look_s);
-    return hear(c, look > 0 && look < soon ? soon : look, c->sent < bytes);
+    int64_t soon = now + SOON_NS;
+    return hear(c, now, look > 0 && look < soon ? soon : look, c->sent < bytes);
+}
+
+int32_t launch_ask(launch_channel *c, const char *question, int32_t bytes, double time_s, double look_s, int32_t anyway)
+{
+    if (!anyway && take(c))
+        return LAUNCH_HEARD | LAUNCH_EARLY;
+    c->asked_ns = clock_ns(CLOCK_MONOTONIC);
+    c->waited_asked_s = waited_s(c->schedule);
+    return ask(c, question, bytes, to_ns(time_s), to_ns(look_s));
+}
+
+int32_t launch_quick(launch_channel *c, const char *question, int32_t bytes)
+{
+    if (c->calm_ns == 0)
+        return LAUNCH_STIRRED;
+    if (take(c))
+        return LAUNCH_HEARD | LAUNCH_EARLY;
+    c->asked_ns = clock_ns(CLOCK_MONOTONIC);
+    if (c->asked_ns >= c->calm_ns + LINGER_NS)
+        return LAUNCH_STIRRED;
+    int32_t bits = ask(c, question, bytes, c->quick_ns, c->calm_ns);
+    if (bits != LAUNCH_HEARD || c->sent < bytes || c->awake_ns > c->due_ns || c->doubtful || !is_line(c))
+        return bits;
+    return c->awake_ns < c->calm_ns ? LAUNCH_LINE : LAUNCH_LINE | LAUNCH_DUE;
+}
+
+void launch_calm(launch_channel *c, double until_s, double time_s)
+{
+    c->calm_ns = to_ns(until_s), c->quick_ns = to_ns(time_s);
+    c->waited_asked_s = waited_s(c->schedule);
 }
 
 int32_t launch_bell(void)
@@ -263,6 +288,17 @@ int32_t launch_ask(launch_channel *channel, const char *question, int32_t bytes,
 {
     (void)channel, (void)question, (void)bytes, (void)time_s, (void)look_s, (void)anyway;
     return LAUNCH_CLOSED;
+}
+
+int32_t launch_quick(launch_channel *channel, const char *question, int32_t bytes)
+{
+    (void)channel, (void)question, (void)bytes;
+    return LAUNCH_CLOSED;
+}
+
+void launch_calm(launch_channel *channel, double until_s, double time_s)
+{
+    (void)channel, (void)until_s, (void)time_s;
 }
 
 int32_t launch_hear(launch_channel *channel, double look_s, int32_t more)

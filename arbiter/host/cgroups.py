@@ -73,7 +73,7 @@ TWO = Kind(
         re.MULTILINE,
     ),
 )
-_OOMS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
+_OOMS = re.compile(rb"\noom_kill (\d+)")  # never the first line; what begins with a letter is found at once
 _NUMBER = re.compile(rb"(?:^usage_usec |^)(\d+)$", re.MULTILINE)
 
 

@@ -11,11 +11,12 @@ from arbiter.host._launch import ffi, lib
 from arbiter.host.launch import Program
 
 HEARD, SAID, GONE, TAKES = lib.LAUNCH_HEARD, lib.LAUNCH_SAID, lib.LAUNCH_GONE, lib.LAUNCH_TAKES
-EARLY, CLOSED, LINE = lib.LAUNCH_EARLY, lib.LAUNCH_CLOSED, lib.LAUNCH_LINE
+EARLY, CLOSED, LINE, STIRRED = lib.LAUNCH_EARLY, lib.LAUNCH_CLOSED, lib.LAUNCH_LINE, lib.LAUNCH_STIRRED
 """What has happened, as bits: `launch.cdef.h` says what each is."""
 _ask: Callable[..., int] = lib.launch_ask
 _hear: Callable[..., int] = lib.launch_hear
-_ANSWER = struct.Struct(f"4d{lib.LAUNCH_LINE_BYTES + 1}p")
+_quick: Callable[..., int] = lib.launch_quick
+_ANSWER = struct.Struct(f"5d{lib.LAUNCH_LINE_BYTES + 1}p")
 _FIRST = ffi.offsetof("launch_channel", "elapsed_s")
 
 
@@ -34,9 +35,11 @@ class Channel:
         state.control, state.pid, state.vigil = program.control, program.pid, program.guard.vigil
         state.bell, state.schedule = program.bell, program.schedule
         self._text = ffi.buffer(state.text)
-        self.answer: Callable[[], tuple[float, float, float, float, bytes]]
+        self.answer: Callable[[], tuple[float, float, float, float, float, bytes]]
         self.answer = functools.partial(_ANSWER.unpack_from, ffi.buffer(state), _FIRST)
-        """After LINE: gives `elapsed_s`, `used_s`, `cpu_asked_s`, `cpu_s` and the line of the state, in one call."""
+        """After LINE: gives elapsed_s, used_s, cpu_asked_s, cpu_s, now_s and the line of the state, in one call."""
+        self.quick: Callable[[bytes, int], int] = functools.partial(_quick, state)
+        """Asks a calm program a question of so many bytes, see `launch_quick`; without a frame of Python."""
 
     def ask(self, question: bytes, time_s: float, look_s: float, *, anyway: bool = False) -> int:
         """Ask, and hear what comes first until the time is up, or it is `look_s`; see `launch_ask`."""
@@ -58,9 +61,13 @@ class Channel:
         part: bytes = self._text[: self.state.length]
         return part
 
-    def calm(self, until_s: float) -> None:
-        """Take whole answers for LINE until then."""
-        self.state.calm_s = until_s
+    def calm(self, until_s: float, time_s: float) -> None:
+        """Ask `quick` until then, with so much time for an answer, and take whole ones for LINE."""
+        lib.launch_calm(self.state, until_s, time_s)
+
+    def stir(self) -> None:
+        """Ask nothing `quick` from now on."""
+        self.state.calm_ns = 0
 
     def leave_output(self) -> None:
         """Wait for output no more: it is closed."""

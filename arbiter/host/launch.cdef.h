@@ -111,13 +111,15 @@ int32_t launch_ended(int32_t control, launch_end *end);
 
 /* What happened, as bits. */
 enum {
-    LAUNCH_HEARD = 1,   /* `length` bytes of output were read; 0 is its end */
-    LAUNCH_SAID = 2,    /* there is standard error to be read, or its end */
-    LAUNCH_GONE = 4,    /* the guard has something to tell */
-    LAUNCH_TAKES = 8,   /* the input takes more */
-    LAUNCH_EARLY = 16,  /* LAUNCH_HEARD before the question, which is not asked (unless it is asked `anyway`) */
-    LAUNCH_CLOSED = 32, /* the input is closed */
-    LAUNCH_LINE = 64,   /* alone: LAUNCH_HEARD of one whole `line` and nothing else, in time and before `calm_s` */
+    LAUNCH_HEARD = 1,     /* `length` bytes of output were read; 0 is its end */
+    LAUNCH_SAID = 2,      /* there is standard error to be read, or its end */
+    LAUNCH_GONE = 4,      /* the guard has something to tell */
+    LAUNCH_TAKES = 8,     /* the input takes more */
+    LAUNCH_EARLY = 16,    /* LAUNCH_HEARD before the question, which is not asked (unless it is asked `anyway`) */
+    LAUNCH_CLOSED = 32,   /* the input is closed */
+    LAUNCH_LINE = 64,     /* alone: LAUNCH_HEARD of one whole `line` and nothing else, in time, of launch_quick */
+    LAUNCH_DUE = 128,     /* with LAUNCH_LINE: somebody should look at the program, as it is no longer calm */
+    LAUNCH_STIRRED = 256, /* alone: nothing was asked, as it is not */
     LAUNCH_BYTES = 65536,
     LAUNCH_LINE_BYTES = 255 /* of a line that is told so: longer ones are LAUNCH_HEARD */
 };
@@ -134,12 +136,13 @@ typedef struct {
     int64_t asked_ns, due_ns, late; /* late: bytes that were read when the time was up, the end as one */
     int64_t fresh_ns;               /* stops before that are forgotten */
     int64_t awake_ns, away_ns;      /* when we last were; how long we were not in this call and before, unasked */
-    double asked_s, now_s;          /* monotonic: when it was asked; when this call came back */
+    double asked_s;                 /* monotonic: when it was asked */
     double waited_asked_s;          /* how long the program had waited for a core when it was asked, see schedule */
-    double calm_s;                  /* until this monotonic time nobody need look at the program after an answer */
+    int64_t calm_ns, quick_ns;      /* until this monotonic time nobody need look at the program; see launch_quick */
     double elapsed_s;               /* from the question until what was read had come, as far as that is known */
     double used_s;                  /* CPU time from the question until then, of the program without descendants */
     double cpu_asked_s, cpu_s;      /* CPU time of the program without its descendants, at these times */
+    double now_s;                   /* monotonic: when this call came back */
     char line[256];                 /* LAUNCH_LINE: its length, and the line without its newline */
     int32_t doubtful;               /* what was read may have come too late: nobody could look when the time was up */
     int32_t away;                   /* we were stopped in this question, or kept from our core when its time was up */
@@ -157,6 +160,14 @@ int32_t launch_bell(void);
  * question the pipe has taken. */
 int32_t launch_ask(launch_channel *channel, const char *question, int32_t bytes, double time_s, double look_s,
                    int32_t anyway);
+
+/* Ask as launch_ask does, where a program is calm: nobody need look at it before `calm_ns`, a question has `quick_ns`,
+ * and `waited_asked_s` was true a moment ago. It may be asked a moment later as well, but then gives LAUNCH_STIRRED.
+ * Comes back after a few milliseconds. */
+int32_t launch_quick(launch_channel *channel, const char *question, int32_t bytes);
+
+/* Let a program be calm until a monotonic time; a question has `time_s` seconds then. */
+void launch_calm(launch_channel *channel, double until_s, double time_s);
 
 /* Hear what comes next, until the time is up (once) or `look_s`; also LAUNCH_TAKES if `more` is to be sent. */
 int32_t launch_hear(launch_channel *channel, double look_s, int32_t more);

@@ -185,7 +185,7 @@ class Program:
         self.pid, self.guard, self.control = pid, guard, guard.control
         self.bell = int(lib.launch_bell())
         self._ending: Ending | None = None
-        self._status = _proc(self.pid, "status", os.O_RDONLY)
+        self._status, self._clear_refs = _proc(self.pid, "status", os.O_RDONLY), -1
         self.schedule = _proc(self.pid, "schedstat", os.O_RDONLY)
         self._children = _proc(self.pid, f"task/{self.pid}/children", os.O_RDONLY)
 
@@ -246,7 +246,7 @@ class Program:
 
     def close(self) -> None:
         """Close every descriptor; call after `kill`."""
-        files = self._status, self.schedule, self._children
+        files = self._status, self._clear_refs, self.schedule, self._children
         for descriptor in (self.stdin, self.stdout, self.stderr, self.bell, *files):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -261,10 +261,10 @@ class Program:
 
     def reset_peak(self) -> None:
         """Let `peak_mib` begin anew."""
-        if (clear_refs := _proc(self.pid, "clear_refs", os.O_WRONLY)) >= 0:
-            with contextlib.suppress(OSError):
-                os.write(clear_refs, b"5")
-            os.close(clear_refs)
+        if self._clear_refs < 0:
+            self._clear_refs = _proc(self.pid, "clear_refs", os.O_WRONLY)
+        with contextlib.suppress(OSError):
+            os.write(self._clear_refs, b"5")
 
     def unread(self) -> int:
         """Give how many bytes of its input it has not read."""
@@ -295,7 +295,7 @@ class Program:
             return 0.0
 
 
-_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)  # a program may call itself as it likes, in the first line
+_PEAK = re.compile(rb"\nVmHWM:\s*(\d+) kB")  # a program may call itself as it likes, in the first line
 
 
 def die_with_parent(parent: int) -> None:

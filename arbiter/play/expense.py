@@ -97,17 +97,18 @@ class Expense:
         if self._lag_asked_s is not None and self.program is not None:  # it may be gone before the game is
             self._lag_now_s = max(self._lag_now_s, self.program.waited_s())
 
-    def moved(self, cpu_asked_s: float, seconds: float, used_s: float) -> None:
-        """Keep the account of a move that was asked for and made in one call: what `asked_at` and `took` do."""
-        if self.others_cpu_s:
-            self.asked_at(cpu_asked_s)
-            self.took(seconds, used_s)
-            return
+    def moved(self, time_s: float, used_s: float, asked_s: float, cpu_s: float, now_s: float, line: bytes) -> Turn:
+        """Give the record of a move that was asked for and made in one call, by a program without descendants; keep the
+        account: what `asked_at`, `took` and `turn` do. `asked_s` and `cpu_s` are its CPU time before and after.
+        """
         answered_s = self.cpu_answered_s
-        if answered_s is not None and cpu_asked_s > answered_s:
-            self.idle_cpu_s += cpu_asked_s - answered_s
-        self.cpu_asked_s, self._used_s, self.cpu_answered_s = cpu_asked_s, used_s, None
-        self._wall_s += seconds
+        if answered_s is not None and asked_s > answered_s:
+            self.idle_cpu_s += asked_s - answered_s
+        self._wall_s += time_s
+        self.cpu_asked_s, self._used_s, self.cpu_answered_s, self.answered = asked_s, used_s, cpu_s, now_s
+        if self._said:
+            return self.turn(line.decode("latin-1"), time_s)
+        return tuple.__new__(Turn, (line.decode("latin-1"), time_s, used_s, ""))  # half the time of `Turn(...)`
 
     def keep(self, part: bytes) -> None:
         """Keep the end of what the program writes beside its answers."""
@@ -121,8 +122,6 @@ class Expense:
         used_s = self._used_s
         self.cpu_answered_s, self.answered = self.cpu_asked_s + used_s, time.monotonic()
         cpu_s = used_s if used_s > 0.0 else 0.0  # less than nothing if it has ended meanwhile
-        if not self._said:
-            return tuple.__new__(Turn, (move, time_s, cpu_s, ""))  # half the time of `Turn(...)`
         said = bytes(self._said).decode("utf-8", "replace")
         self._said.clear()
         return Turn(move, time_s, cpu_s, said)

@@ -88,8 +88,8 @@ def settle(program: Program, seconds: float) -> None:
         else:
             had_s = passed_s - (sum(use(thread).waited_s for thread in (first, guard, ourselves)) - waited_s)
         threads = [first] if had_s >= SETTLE_S else [thread for thread, _ in uses(program.guard.pid)]
-        # Who was stopped just after its answer has not slept yet.
-        idle = not any(wants(thread, WANTING + STOPPED) for thread in threads) and not sleeps(first)
+        # Who was stopped just after its answer has not slept yet. Who sleeps now may wake before the next line.
+        idle = not sleeps(first) and not any(wants(thread, WANTING + STOPPED) for thread in threads)
         if had_s >= seconds or idle:
             break
 

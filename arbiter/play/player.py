@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arbiter.games.players import End, Pick, PlayerError, Turn
-from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, Channel
+from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, STIRRED, Channel
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Guard, Program
@@ -106,7 +106,7 @@ class Player(Talk):
             return
         if events & SAID:
             self._drain(self._running())
-        part = channel.part() if events & (HEARD | LINE) else b""
+        part = channel.part() if events & HEARD else b""
         self._early(part, pick)
         if alive and (events & GONE or (events & HEARD and not part)):
             raise self._ended(b"")
@@ -128,16 +128,31 @@ class Player(Talk):
         limit_s = self._move_s() if time_s is None else time_s
         expense.asking()
         events = channel.ask(question, limit_s, watch.due)
-        if events == LINE and not pick and not self._starting:  # nothing but the answer, and soon: nearly always
-            seconds, used_s, cpu_asked_s, _, answer = channel.answer()
-            expense.moved(cpu_asked_s, seconds, used_s)
-        else:
-            starting, self._starting = self._starting and time_s is None, False
-            answer = self._hear_out(channel, question, events, pick, limit_s, starting=starting)
-            seconds = channel.state.elapsed_s
+        starting, self._starting = self._starting and time_s is None, False
+        answer = self._hear_out(channel, question, events, pick, limit_s, starting=starting)
+        seconds = float(channel.state.elapsed_s)
         if self.left_s is not None and time_s is None:
             self._spend(seconds)
         return answer, seconds
+
+    def reply(self, question: bytes) -> Turn:
+        """Do what `ask` and `turn` do, with the line as it was written: quickly, where a program answers at once."""
+        channel = self._channel
+        events = STIRRED if channel is None else channel.quick(question, len(question))
+        if channel is None or events == STIRRED:
+            line, seconds = self.ask(question)
+        elif events == LINE:  # nothing but the answer, and soon: nearly always
+            return self.expense.moved(*channel.answer())
+        elif events & LINE:
+            turn = self.expense.moved(*channel.answer())
+            self._look_around(channel)
+            self._glance(channel.state.now_s)
+            return turn
+        else:
+            self.expense.asking()
+            line = self._hear_out(channel, question, events, None, self.limits.time_s, starting=False)
+            seconds = channel.state.elapsed_s
+        return self.expense.turn(line.decode("latin-1"), seconds)
 
     def _hear_out(
         self, channel: Channel, question: bytes, events: int, pick: Pick | None, limit_s: float, *, starting: bool
@@ -228,6 +243,7 @@ class Player(Talk):
             pass
         except BrokenPipeError:
             return
+        self._open().stir()
         self._fault = PlayerError(self, End.TIMEOUT, "did not read what it was told")
 
     def dismiss(self, until: float) -> None:

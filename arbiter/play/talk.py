@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from arbiter.games.players import End, Pick, PlayerError
-from arbiter.host.channel import CLOSED, GONE, HEARD, LINE, SAID, TAKES, Channel
+from arbiter.host.channel import CLOSED, GONE, HEARD, SAID, TAKES, Channel
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program, Protection
 from arbiter.host.limits import Limits
@@ -18,7 +18,7 @@ from arbiter.host.view import View
 from arbiter.play.expense import BUSY_LIMITS, Expense
 from arbiter.play.record import Cost
 from arbiter.play.starting import unguarded
-from arbiter.play.watch import GLANCE_S, LOOK_S, Watch
+from arbiter.play.watch import CLEANING_S, GLANCE_S, LOOK_S, Watch
 
 LINE_BYTES = 1024
 """Longest answer; what is longer without a newline is no answer."""
@@ -65,8 +65,8 @@ class Talk:
         busy machine kept from it so far is given again. Gives what has happened, and what is not written yet.
         """
         state, program, start_s = channel.state, self._running(), self.limits.start_s
-        begun_s = since_s = state.asked_s
-        while not events & (HEARD | LINE | GONE | CLOSED):
+        begun_s = state.asked_s
+        while not events & (HEARD | GONE | CLOSED):
             self._look_around(channel)
             if events & SAID:
                 self._drain(program)
@@ -77,11 +77,11 @@ class Talk:
             if state.now_s >= over_s or program.unread() < (PIPE_BYTES if unsent else 1):
                 since_s = min(state.now_s, over_s)
                 self.expense.asking()
+                channel.time_from(since_s, time_s)
                 break
             since_s = state.now_s
             channel.time_from(since_s, time_s)  # at which the guard looks, should we be stopped
-            events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))
-        channel.time_from(since_s, time_s)
+            events = channel.hear(min(since_s + LOOK_S, over_s), more=bool(unsent))  # which dates what it has heard
         self.expense.asked_at(state.cpu_asked_s, state.waited_asked_s)
         return events, unsent
 
@@ -95,7 +95,7 @@ class Talk:
             self._look_around(channel)
             if events & SAID:  # first, so that it stands with the move that it belongs to
                 self._drain(self._running())
-            part = channel.part() if events & (HEARD | LINE) else b""
+            part = channel.part() if events & HEARD else b""
             if state.elapsed_s > time_s or state.doubtful:
                 self._refuse_late(channel, time_s, answer, part)
             if part:
@@ -135,7 +135,7 @@ class Talk:
             self._look_around(channel)  # raises what it is killed for, after which its pipes are closed
             if events & SAID:
                 self._drain(program)
-            if events & (HEARD | LINE):
+            if events & HEARD:
                 self._keep_output(channel)
             seen = look()  # before the verdicts: what a program did before it ended counts
             if self._fault is not None:
@@ -163,7 +163,7 @@ class Talk:
             self._look_around(channel)
             if events & SAID:
                 self._drain(program)
-            part = channel.part() if events & (HEARD | LINE) else b""
+            part = channel.part() if events & HEARD else b""
             if state.elapsed_s > time_s or state.doubtful:
                 try:
                     self._refuse_late(channel, time_s, output, part)
@@ -228,7 +228,12 @@ class Talk:
     def _glance(self, now: float) -> None:
         """Let the watch look at the player after its move, and not again after quick ones. Raises PlayerError."""
         self.watch.glance(self, now)
-        self._open().calm(0.0 if self.watch.is_burning(self) else min(self.watch.due, now + GLANCE_S))
+        by_halves = self._unread or self.left_s is not None or self.expense.others_cpu_s
+        looked_at = self.watch.is_burning(self) or self.expense.idle_cpu_s > CLEANING_S
+        if by_halves or looked_at:
+            self._open().stir()
+        else:
+            self._open().calm(min(self.watch.due, now + GLANCE_S), self.limits.time_s)
 
     def _write(self, data: bytes) -> bytes:
         """Write what the pipe takes; give the rest."""
@@ -316,7 +321,9 @@ class Talk:
         """Give what the player has used since its game began."""
         if self._program is not None:
             self._drain(self._program)
-        return self.expense.cost()
+        cost = self.expense.cost()
+        self._stir_a_family()
+        return cost
 
     def note(self, usage: Usage) -> None:
         """Take what the watch has seen; kill the program if it is too much.
@@ -324,10 +331,16 @@ class Talk:
         The verdict falls when the player is next asked: should the opponent be thinking, it goes on undisturbed.
         """
         self.expense.see(usage.others_cpu_s)
+        self._stir_a_family()
         self.expense.peak_mib = max(self.expense.peak_mib, usage.memory_mib)
         if usage.processes > self.limits.processes or usage.memory_mib > self.limits.memory_mib:
             self.kill()
             self._fault = self._too_much(max(usage.processes, self.expense.processes), usage.memory_mib)
+
+    def _stir_a_family(self) -> None:
+        """Let no question be quick to a program with descendants, whose account is another."""
+        if self.expense.others_cpu_s and self._channel is not None:
+            self._channel.stir()
 
     def kill(self) -> None:
         """Kill the program with every descendant; the next game starts it again."""

@@ -72,6 +72,11 @@ class Person:
         """Give the record of a move."""
         return Turn(move, time_s)
 
+    def reply(self, question: bytes) -> Turn:
+        """Give the record of an answer."""
+        line, seconds = self.ask(question)
+        return self.turn(line.decode(), seconds)
+
     def resign(self) -> PlayerError:
         """Give what ends the game."""
         return PlayerError(self, End.RESIGNED, "")

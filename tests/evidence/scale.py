@@ -1,11 +1,16 @@
-"""Leagues of many games: random instant players against each other, two games at once, fresh processes for each game.
-What a game costs must not depend on how many there are: games a second, between the first and the last of each run, and
-bytes of the journal. Then the page of the largest, with the seconds and the peak of memory that it takes. The journals
-are kept in `build/`, so that an interrupted measurement goes on where it was.
+"""Leagues of many games: random instant players against each other, two games at once, fresh processes for each game,
+nobody suspended. What a game costs must not depend on how many there are. CPU time of arbiter, guards and programs is
+compared by turns, less what the journal takes to be read: that of the last games of the largest league, which are taken
+out of its journal and played again, and that of as many games of a fresh one. Games a second by the clock depend on
+what else the machine does. Then the page of the largest, with the CPU seconds and the peak of memory that it takes. The
+journals are kept in `build/`, so that an interrupted measurement goes on where it was.
 """
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +22,10 @@ from tests.evidence.leagues import MEASURER, make_page
 from tests.evidence.referee_speed import build
 from tests.league.files import rows, write
 
+FRESH, LARGEST = "of a fresh league", "at the end of the largest"
 PAGE_MIB, PAGE_S, MEMORY_MIB = 25, 60, 500
 ALIKE = 0.15
-"""By so much rates may differ, relatively; bytes a game by a third of it."""
+"""By so much CPU times may differ, relatively; bytes a game by a third of it."""
 
 
 def measure(run: Run) -> Findings:
@@ -28,24 +34,30 @@ def measure(run: Run) -> Findings:
     folder.mkdir(parents=True, exist_ok=True)
     program, found = build(folder), {}
     for games in run.either((1_000, 10_000, 100_000), (20, 40)):
-        journal = folder / f"{games}.db"
-        peak_mib = play(folder, program, games, journal)
-        found[games] = speed(journal), journal.stat().st_size / games, peak_mib
+        file, journal = league(folder, program, games), folder / f"{games}.db"
+        play(file, journal)
+        peak_mib, read_s = play(file, journal)  # which has nothing to play
+        found[games] = journal.stat().st_size / games, 1000 * read_s / games, speed(journal), peak_mib
+    costs = by_turns(folder, program, file, games, *run.either((500, 3), (10, 1)))
     page, page_s, page_mib = make_page(journal, folder / "league.html")
-    rates, sizes = ([numbers[which] for numbers in found.values()] for which in (0, 1))
+    sizes = [size for size, *_ in found.values()]
     return Findings(
         [
             Table(
-                ("games", "games a second", "bytes of the journal a game", "peak of the arbiter, MiB"),
-                [(f"{n:,}", f"{rate:,.0f}", f"{size:,.0f}", f"{peak:.0f}") for n, (rate, size, peak) in found.items()],
+                ("games", "bytes of a game", "CPU ms to read it", "games a second", "peak of the arbiter, MiB"),
+                [
+                    (f"{games:,}", f"{size:,.0f}", f"{read_ms:.2f}", f"{rate:,.0f}", f"{peak:.0f}")
+                    for games, (size, read_ms, rate, peak) in found.items()
+                ],
             ),
-            Table(("page of all", "measured"), [("MiB", f"{page:.1f}"), ("s", f"{page_s:.1f}")]),
+            Table(("CPU ms a game", "measured"), [(name, f"{cost:.2f}") for name, cost in costs.items()]),
+            Table(("page of all", "measured"), [("MiB", f"{page:.1f}"), ("CPU s", f"{page_s:.1f}")]),
         ],
         [
             Target(
-                "as many games a second, however many there are",
-                f"{min(rates):,.0f} to {max(rates):,.0f}",
-                max(rates) < (1 + ALIKE) * rates[-1],
+                "as much CPU time a game at the end of the largest league as in a fresh one",
+                " and ".join(f"{cost:.2f} ms" for cost in costs.values()),
+                costs[LARGEST] < (1 + ALIKE) * costs[FRESH],
             ),
             Target(
                 "as many bytes a game",
@@ -53,21 +65,46 @@ def measure(run: Run) -> Findings:
                 max(sizes[1:]) < (1 + ALIKE / 3) * sizes[-1],
             ),
             Target(f"a page below {PAGE_MIB} MiB", f"{page:.1f} MiB", page < PAGE_MIB, portable=True),
-            Target(f"made within {PAGE_S} s", f"{page_s:.1f} s", page_s < PAGE_S),
+            Target(f"made within {PAGE_S} s of CPU", f"{page_s:.1f} s", page_s < PAGE_S),
             Target(f"and {MEMORY_MIB} MiB", f"{page_mib:.0f} MiB", page_mib < MEMORY_MIB, portable=True),
         ],
     )
 
 
-def play(folder: Path, program: str, games: int, journal: Path) -> float:
-    """Play a league, or what is left of it; give the largest peak of the arbiter's processes in MiB."""
+def league(folder: Path, program: str, games: int) -> Path:
+    """Write the file of a league."""
     players = dict.fromkeys(("a", "b"), f"{program} random 10")
-    file = write(folder / f"{games}.toml", players, f"pairs = {games // 2}")
+    return write(folder / f"{games}.toml", players, f"pairs = {games // 2}\nsuspend = 0")
+
+
+def play(file: Path, journal: Path) -> tuple[float, float]:
+    """Play a league, or what is left of it; give the largest peak of a process in MiB, and the CPU seconds of all."""
     jobs = str(min(2, len(cores())))
     command = [sys.executable, "-P", "-m", "arbiter", "league", str(file), "--db", str(journal), "--jobs", jobs]
-    words = [sys.executable, "-I", "-S", "-c", MEASURER, str(folder / "standings.txt"), *command]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    words = [sys.executable, "-I", "-S", "-c", MEASURER, str(file.with_suffix(".txt")), *command]
+    peak_mib, cpu_s = map(float, subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
+    return peak_mib, cpu_s
+
+
+def by_turns(folder: Path, program: str, file: Path, games: int, some: int, rounds: int) -> dict[str, float]:
+    """Play so many games of a fresh league, and the last ones of another; give the CPU ms of a game of each."""
+    fresh, largest = folder / "fresh.db", file.with_suffix(".db")
+    found: dict[str, list[float]] = {FRESH: [], LARGEST: []}
+    for _ in range(rounds):
+        for left in folder.glob("fresh.db*"):
+            left.unlink()
+        cut(largest, games - some)
+        for name, league_file, journal in ((FRESH, league(folder, program, some), fresh), (LARGEST, file, largest)):
+            played_s, read_s = (play(league_file, journal)[1] for _ in range(2))
+            found[name].append(1000 * (played_s - read_s) / some)
+    return {name: statistics.median(costs) for name, costs in found.items()}
+
+
+def cut(journal: Path, games: int) -> None:
+    """Take the results of later games out of a journal, so that they are played again."""
+    with contextlib.closing(sqlite3.connect(journal)) as database, database:
+        for table in ("move", "cost", "also", "result"):
+            database.execute(f"DELETE FROM {table} WHERE number > ?", (games,))
 
 
 def speed(journal: Path) -> float:

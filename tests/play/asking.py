@@ -23,14 +23,15 @@ def waited(pid: int) -> float:
 
 
 def main() -> None:
-    """Ask until the input ends: write the guard's process id, then a line a question: verdict, seconds, lag.
+    """Ask a command, with its limit and its time to start, until the input ends.
 
-    That is of the program, or of the guard, if it is more.
+    Writes the guard's process id, then a line a question: verdict, seconds, lag, which is of the program, or of the
+    guard, if it is more.
     """
-    command, limit_s = sys.argv[1], float(sys.argv[2])
+    command, limit_s, start_s = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
     notice_stops()
     guards = Guards()
-    player = Player(command, Limits(time_s=limit_s, start_s=0.0), environment=os.environ, guards=guards)
+    player = Player(command, Limits(time_s=limit_s, start_s=start_s), environment=os.environ, guards=guards)
     while not select.select([0], [], [], 0)[0]:
         player.begin()
         program = player.program()

@@ -89,6 +89,10 @@ class Scripted:
     def turn(self, move: str, time_s: float) -> Turn:
         return Turn(move, time_s, stderr=self.name)
 
+    def reply(self, question: bytes) -> Turn:
+        line, seconds = self.ask(question)
+        return self.turn(line.decode("latin-1"), seconds)
+
     def kill(self) -> None:
         self._note("kill")
 

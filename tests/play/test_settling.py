@@ -10,17 +10,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
+from arbiter.host.threads import Use
 from arbiter.play.patience import settle
+from tests.play.court import HANG_S
 from tests.play.shells import shells
 
 pytestmark = pytest.mark.machine
 
 SAYS_TWICE = "import time; input(); print('a', flush=True); time.sleep(0.05); print('b', flush=True); time.sleep(60)"
 GIVEN_S, TAKEN_S = 0.1, 0.3
+FIRST = Path("1")
+"""The first thread of a program that is none."""
 COMPUTES = f"import os, time; os.write(1, b'x'); end = time.monotonic() + {TAKEN_S}\nwhile time.monotonic() < end: pass"
 
 
@@ -33,6 +41,43 @@ def taken(core: int) -> Iterator[None]:
         if not burner.stdout.read(1):
             pytest.skip("this machine gives nobody a core before all others")
         yield
+
+
+class Waking:
+    """A program of one thread, which sleeps, wakes at the `wakes`-th look at it, and writes at the fifth look then."""
+
+    def __init__(self, wakes: int, output: int) -> None:
+        self._output, self._wakes, self._looks = output, wakes, 0
+
+    def sleeps(self, thread: Path) -> bool:
+        return self._look() < self._wakes
+
+    def wants(self, thread: Path, states: bytes = b"") -> bool:
+        return thread == FIRST and self._look() >= self._wakes
+
+    def _look(self) -> int:
+        self._looks += 1
+        if self._looks == self._wakes + 5:
+            os.write(self._output, b"b")
+        return self._looks
+
+
+@pytest.mark.parametrize("wakes", range(2, 12))
+def test_who_wakes_between_two_looks_is_not_taken_for_one_that_waits(
+    monkeypatch: pytest.MonkeyPatch, wakes: int
+) -> None:
+    (output, theirs), (control, guards) = os.pipe(), os.pipe()
+    waking = Waking(wakes, theirs)
+    for name, instead in {"sleeps": waking.sleeps, "wants": waking.wants, "use": lambda thread: Use(0.0, 0.0)}.items():
+        monkeypatch.setattr(f"arbiter.play.patience.{name}", instead)
+    monkeypatch.setattr("arbiter.play.patience.uses", lambda pid: [(FIRST, Use(0.0, 0.0))])
+    monkeypatch.setattr("arbiter.play.patience.first_of", lambda pid: Path(str(pid)))
+    settle(
+        cast("Program", SimpleNamespace(stdout=output, control=control, pid=1, guard=SimpleNamespace(pid=2))), HANG_S
+    )
+    assert select.select([output], [], [], 0.0)[0]
+    for descriptor in (output, theirs, control, guards):
+        os.close(descriptor)
 
 
 def test_what_a_busy_machine_keeps_from_a_program_that_goes_on_is_given_again() -> None:

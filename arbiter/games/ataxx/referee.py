@@ -18,7 +18,7 @@ from arbiter.games.ataxx import law
 from arbiter.games.ataxx.notation import uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
-from arbiter.games.players import End, Pick, Player, PlayerError
+from arbiter.games.players import End, Pick, Player, PlayerError, Turn
 from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 COLOURS = (law.RED, law.BLUE)
@@ -112,12 +112,12 @@ class CourseSide(Side[law.Position, law.Move]):
         self.player.tell(self._question)
         self._question = b""
 
-    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
+    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, Turn]:
         """Have it move. Raises PlayerError."""
         question, self._question = self._question, b""
         answer, seconds = self.player.ask(question, self.pick)
         text = answer.decode("latin-1").strip().lower()
-        return *self.judge(position, text, text.encode("latin-1")), seconds
+        return self.recorded(*self.judge(position, text), seconds)
 
     def pick(self, line: bytes) -> bytes | None:
         """Find a move in a line. What claims to be a result is for the law to say, and so is no move."""
@@ -198,12 +198,12 @@ class UaiSide(Side[law.Position, law.Move]):
         known = re.split(r"\s+var\s+", offered)[1:]
         return next((one for one in known if one.lower() in names), None)
 
-    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
+    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, Turn]:
         """Have it move. Raises PlayerError."""
         answer, seconds = self.player.ask(uai_question(self._start, self._moves, self._time()), self.pick)
-        move, position = self.judge(position, answer.decode("latin-1"), answer)
+        move, position = self.judge(position, answer.decode("latin-1"))
         self._moves.append(uai_text(move))
-        return move, position, seconds
+        return self.recorded(move, position, seconds)
 
     def _time(self) -> str:
         """Say how long it may think: the clocks of both in milliseconds, Red's as black's; or as the user says."""

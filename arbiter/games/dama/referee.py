@@ -11,7 +11,7 @@ from arbiter.games.contract import Settings
 from arbiter.games.dama import law
 from arbiter.games.dama.files import Folder
 from arbiter.games.lines import Lines
-from arbiter.games.players import Player
+from arbiter.games.players import Player, Turn
 from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 END = b"end\n"
@@ -60,12 +60,12 @@ class FileSide(Side[law.Position, law.Move]):
         """Do nothing: it began when its folder was made."""
         return
 
-    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, float]:
+    def ask(self, position: law.Position) -> tuple[law.Move, law.Position, Turn]:
         """Give it the boards that it has not got; find the move that made the next one. Raises PlayerError."""
         move, seconds = self._folder.ask(self._boards)
         position = position.play(move)
         self._boards.append(position.board)
-        return move, position, seconds
+        return self.recorded(move, position, seconds)
 
     def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's board until it is asked."""
