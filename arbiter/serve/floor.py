@@ -96,6 +96,8 @@ class Floor:
                 try:
                     record = self._play()
                     self._wire.tell("over", record=record)
+                    self._table.close(GRACE_S)  # a program that waits for another game would do so for as long as we do
+                    self._guards.close()
                     while True:
                         self._wire.listen(REST_S)
                 except (AgainError, NewError) as error:
@@ -109,9 +111,8 @@ class Floor:
 
     def _play(self) -> GameRecord:
         """Play a game, the first turns of which are `_kept`, and give its record."""
-        told = self._told
-        start = self._start([turn.move for turn in self._kept[:told]])
-        self._turns = list(self._kept[:told])
+        start = self._start([turn.move for turn in self._kept[: self._told]])
+        self._turns = []
         if not self._trial:
             self._wire.tell("begin", number=self._number, first=self._first, kept=list(self._kept))
         self._table.referee = self.plan.referee(start)
@@ -120,8 +121,17 @@ class Floor:
             record = self._table.play(self._number, self._first, start)
         finally:
             self._playing = self._trial
-        turns = (*self._kept[:told], *record.turns)
-        return dataclasses.replace(record, turns=turns, start=self.plan.start)
+        if not self._trial and len(self._turns) < len(self._kept):  # it has ended amid what was played again
+            self._wire.tell("begin", number=self._number, first=self._first, kept=self._turns)
+        return dataclasses.replace(record, turns=tuple(self._turns), start=self.plan.start)
+
+    def _sheet(self) -> Sheet:
+        """Give the sheet on which a game is begun, which is this one again if something outside has ended programs."""
+        if self._turns:
+            self._wire.tell("said", text="Something outside has ended a program; the game is played through again.")
+        self._kept = max(self._kept, self._turns, key=len)
+        self._turns = self._kept[: self._told]
+        return Sheet(self._heard)
 
     def _start(self, moves: list[str]) -> str:
         """Give a start after which these moves are made already."""
@@ -239,7 +249,7 @@ class Floor:
             self._core,
             self._guards,
             watch=lambda players: Lookout(players, self._wire),
-            sheet=lambda: Sheet(self._heard),
+            sheet=self._sheet,
         )
         for seat, player in enumerate(table.players):
             if isinstance(player, Person):

@@ -39,7 +39,7 @@ class NewError(Exception):
 
 
 class LeaveError(Exception):
-    """The table is closed."""
+    """The table is closed, or the server is gone."""
 
 
 class Wire:
@@ -50,13 +50,19 @@ class Wire:
         self._link, self._obey = link, obey
 
     def tell(self, kind: str, **values: Any) -> None:
-        """Say what has happened."""
-        self._link.send((kind, values))
+        """Say what has happened. Raises LeaveError."""
+        try:
+            self._link.send((kind, values))
+        except OSError:
+            raise LeaveError from None
 
     def listen(self, seconds: float = 0.0) -> None:
         """Wait so long for an order, and obey all that there are. Raises LeaveError, and what `obey` raises."""
         while self._link.poll(seconds):
-            order = self._link.recv()
+            try:
+                order = self._link.recv()
+            except (EOFError, OSError):  # the server was killed, and so shall we be
+                order = None
             if order is None:
                 raise LeaveError
             seconds = 0.0
