@@ -124,7 +124,9 @@ class Script:
                 self._friends[-1].start()
             if rng.random() < KILLS:
                 self._crowd.kill(rng)
-            if event["kind"] in ("asked", "state") and leader.state["asked"]:
+            stays = "stays as it is" in event.get("text", "")  # what was to be taken back
+            done["games that stayed as they were"] += stays
+            if (stays or event["kind"] in ("asked", "state")) and leader.state["asked"]:
                 self._answer(leader.state)
         return False
 
