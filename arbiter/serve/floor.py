@@ -172,10 +172,18 @@ class Floor:
             self._wire.tell("begin", number=self._number, first=self._first, kept=self._kept)
             self._wire.tell("said", text=f"The program has answered {told} this time; the game goes on from there.")
         self._turns.append(turn)
-        self._wire.tell("turn", turn=turn, left_s=[player.left_s for player in self._table.players])
+        players = self._table.players
+        memory = [self._memory_mib(player) if isinstance(player, Player) else None for player in players]
+        self._wire.tell("turn", turn=turn, left_s=[player.left_s for player in players], memory_mib=memory)
         self._steps = max(0, self._steps - 1)
         while self._paused and not self._steps:
             self._wire.listen(REST_S)
+
+    @staticmethod
+    def _memory_mib(player: Player) -> float:
+        """Give the most that a program of this game has had so far."""
+        program = player.program()
+        return max(player.expense.peak_mib, program.peak_mib() if program else 0.0)
 
     def _clear(self) -> None:
         """Kill the programs of a game that has not been played to its end; the next one starts them again."""
