@@ -43,6 +43,7 @@ class Arena:
 
     def close(self) -> None:
         """Let all viewers go."""
+        self.steward.close()
         for contest in self._known.values():
             contest.close()
 

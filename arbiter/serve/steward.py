@@ -13,6 +13,7 @@ from typing import IO, Any
 from arbiter.play.table import cores
 from arbiter.serve.contest import Contest
 from arbiter.serve.plan import PlanError
+from arbiter.serve.reviewer import Reviewer
 from arbiter.serve.sources import OfLeague
 
 SAID = 1000
@@ -25,6 +26,7 @@ class Steward:
     def __init__(self) -> None:
         """Begin with none."""
         self._played: dict[int, tuple[subprocess.Popen[bytes], IO[bytes]]] = {}
+        self._reviewers: dict[int, Reviewer] = {}
 
     def can(self, contest: Contest) -> bool:
         """Tell whether it can be started and stopped: there is a file that names its players."""
@@ -34,13 +36,16 @@ class Steward:
         """Start a league, or go on with it, or stop it. Raises PlanError."""
         do, jobs = wish.get("do"), wish.get("jobs", 1)
         source = contest.source
+        if do == "review":
+            self._review(contest)
+            return
         if not isinstance(source, OfLeague) or source.file is None:
             raise PlanError("this can neither be started nor stopped here: there is no file that names the players")
         if do == "stop":
             self._stop(contest)
             return
         if do != "start":
-            raise PlanError("expected start or stop")
+            raise PlanError("expected start, stop or review")
         if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= len(cores()):
             raise PlanError(f"games at once: expected 1 to {len(cores())}, each needs a core of its own")
         if contest.running or self._is_played(contest):
@@ -69,6 +74,18 @@ class Steward:
             said.seek(0)
             text = said.read().decode("utf-8", "replace").strip()[-SAID:]
         contest.say(text or ("" if process.returncode == 0 else "The arbiter was killed; the same command goes on."))
+
+    def _review(self, contest: Contest) -> None:
+        """Have the finished games judged."""
+        source = contest.source
+        if not isinstance(source, OfLeague) or not source.place.exists():
+            raise PlanError("only games of a journal can be judged here")
+        self._reviewers.setdefault(contest.number, Reviewer(contest.say)).start(source.place)
+
+    def close(self) -> None:
+        """End what judges games; leagues go on."""
+        for reviewer in self._reviewers.values():
+            reviewer.close()
 
     def _is_played(self, contest: Contest) -> bool:
         self.look(contest)

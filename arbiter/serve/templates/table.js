@@ -168,6 +168,7 @@ class TablePage {
     set("hint", Boolean(asked));
     set("resign", Boolean(!result && this.mine() >= 0));
     set("step", paused && !result);
+    set("review", state.number > 1 || Boolean(result));
     const pause = one(orders, "[data-order=pause]");
     pause.setAttribute("aria-pressed", String(paused));
     pause.textContent = paused ? "Go on" : "Pause";
@@ -298,6 +299,7 @@ class TablePage {
       resign: () => this.order({ do: "resign", seat: this.mine() }),
       rematch: () => this.order({ do: "new", at: state.first }),
       swap: () => this.order({ do: "new", at: 1 - state.first }),
+      review: () => this.order({ do: "review" }),
     });
     acts[what]?.().catch((error) => this.say(error.message));
   }
