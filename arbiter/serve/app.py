@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from arbiter.serve import alone, looks
+from arbiter.serve import alone, looks, matches
 from arbiter.serve.arena import Arena
 from arbiter.serve.contest import Contest
 from arbiter.serve.feed import Feed
@@ -43,6 +43,7 @@ class Reception:
         return [
             Route("/", _said(self.hall)),
             Route("/tables", _said(self.open), methods=["POST"]),
+            Route("/matches", _said(self.match), methods=["POST"]),
             Route("/table/{number:int}/", _said(self.table)),
             Route("/table/{number:int}/events", _said(self.events)),
             Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
@@ -82,6 +83,12 @@ class Reception:
         """Open a table."""
         table = self._hall.open(read(request.state.wish, new_seed()))
         return JSONResponse({"table": table.number}, status_code=201)
+
+    async def match(self, request: Request) -> Response:
+        """Begin a match of two programs."""
+        wish = request.state.wish
+        source = matches.begin(read(wish, new_seed()), wish.get("games"), self._hall.folder)
+        return JSONResponse({"contest": self._arena.begin(source).number}, status_code=201)
 
     async def table(self, request: Request) -> Response:
         """Give the page of a table."""

@@ -145,7 +145,7 @@ class Hall:
 
     def __init__(self, folder: Path | None) -> None:
         """Begin without tables; games are kept in `folder`."""
-        self._folder = folder
+        self.folder = folder
         self.tables: dict[int, Sitting] = {}
         self._cores, self._count = cores(), 0
 
@@ -161,7 +161,7 @@ class Hall:
         for old in [number for number, table in self.tables.items() if table.feed.over][:-TABLES]:
             del self.tables[old]
         core = self._cores[self._count % len(self._cores)]
-        self.tables[self._count] = Sitting(self._count, plan, self._folder, core)
+        self.tables[self._count] = Sitting(self._count, plan, self.folder, core)
         return self.tables[self._count]
 
     def close(self) -> None:
