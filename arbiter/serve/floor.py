@@ -87,14 +87,18 @@ class Floor:
     def run(self) -> None:
         """Play until the table is closed."""
         wish: Exception = NewError(0)
+        over = False
         try:
             while True:
                 if isinstance(wish, NewError):
                     self._first, self._number, self._kept, self._told = wish.first, self._number + 1, [], 0
                 elif isinstance(wish, AgainError):
                     self._kept, self._told = self._turns[: wish.plies], wish.told
+                    self._number += over  # a finished game stays what it is; what goes on from it is another one
+                over = False
                 try:
                     record = self._play()
+                    over = True
                     self._wire.tell("over", record=record)
                     self._table.close(GRACE_S)  # a program that waits for another game would do so for as long as we do
                     self._guards.close()

@@ -226,6 +226,10 @@ def test_a_viewer_steps_back_while_the_game_goes_on(browser: Chrome, server: Ser
     ready(browser, 9)
     shown = browser.execute_script("return document.querySelector('[aria-live=polite]:not(.turn)').textContent")
     assert shown == "0 / 8"
+    browser.find_element(By.XPATH, "//button[@aria-label='Next position']").click()
+    button(browser, "Play from here").click()
+    ready(browser, 3)  # the bot has answered again
+    assert button(browser, "Play from here").get_attribute("aria-disabled") == "true"
     viewer.close()
 
 

@@ -138,6 +138,24 @@ def test_moves_are_taken_back_as_often_as_one_likes(server: Server, name: str, s
     viewer.close()
 
 
+def test_a_game_goes_on_from_a_position_of_one_that_is_over_which_stays(server: Server) -> None:
+    table, rng = server.open("dama", PERSON, PERSON), random.Random(4)
+    viewer = table.follow()
+    play(viewer, table, rng, 5)
+    table.order("resign", seat=1)
+    viewer.until(lambda state: state["result"])
+    first = viewer.moves()
+    table.order("back", at=3)
+    viewer.until(lambda state: state["number"] == 2 and state["asked"])
+    assert viewer.moves() == first[:3]
+    play(viewer, table, rng, 4)
+    table.order("resign", seat=0)
+    viewer.until(lambda state: state["result"])
+    played = [[turn["move"] for turn in record["turns"]] for record in table.records()]
+    assert played == [first, viewer.moves()]
+    viewer.close()
+
+
 FICKLE = """
 import random, sys
 rows = {"1": ["3 2", "2 3", "4 5", "5 4"]}

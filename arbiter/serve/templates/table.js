@@ -225,6 +225,8 @@ class TablePage {
     const { state, replay, targets } = this;
     if (!state || !replay) return;
     const asked = replay.at === replay.last && !this.study?.own ? state.asked : null;
+    const here = replay.card.querySelector("[data-order=here]");
+    here?.setAttribute("aria-disabled", String(replay.at >= state.turns.length || Boolean(this.study?.own)));
     targets?.aim(asked?.moves ?? []);
     if (targets || !this.offered) return;
     this.offered.replaceChildren(...(asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move })));
@@ -293,6 +295,7 @@ class TablePage {
     if (!state) return;
     const acts = /** @type {Record<string, () => Promise<unknown>>} */ ({
       back: () => this.order({ do: "back", at: this.plies() }),
+      here: () => this.order({ do: "back", at: this.replay?.at ?? 0 }),
       hint: () => this.hint(),
       pause: () => this.order({ do: state.paused ? "go" : "pause" }),
       step: () => this.order({ do: "step" }),
