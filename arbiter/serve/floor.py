@@ -284,7 +284,7 @@ class Floor:
         return person
 
     def _voice(self, seat: int) -> Callable[[str], None]:
-        return lambda text: self._wire.tell("stderr", seat=seat, text=text)
+        return lambda text: self._wire.voice(seat, text)
 
     def _overhear(self) -> None:
         for player in self._table.players:

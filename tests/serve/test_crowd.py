@@ -89,3 +89,20 @@ def test_a_table_whose_server_was_killed_leaves_without_a_word(*, says: bool) ->
     ours.close()
     with pytest.raises(LeaveError):
         wire.tell("said", text="") if says else wire.listen(0.1)
+
+
+def test_what_a_program_says_in_many_pieces_is_passed_on_at_once_and_before_its_move() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    wire, server = Wire(Link(theirs), lambda _: None), Link(ours)
+    for _ in range(1000):
+        wire.voice(1, "y" * 100)
+    wire.voice(1, "end")
+    wire.tell("turn")
+    (kind, values), after = server.recv(), server.recv()
+    assert (kind, values["seat"], values["text"][-4:]) == ("stderr", 1, "yend")
+    assert len(values["text"]) < 5000
+    assert after == ("turn", {})
+    wire.voice(0, "more")
+    wire.listen()
+    assert server.recv() == ("stderr", {"seat": 0, "text": "more"})
+    assert not server.poll(0)
