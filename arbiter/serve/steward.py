@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -18,6 +19,8 @@ from arbiter.serve.sources import OfLeague
 
 SAID = 1000
 """Characters of the end of what an arbiter has said that a page shows."""
+ENDS_S = 0.05
+"""Between two looks at whether an arbiter has ended."""
 
 
 class Steward:
@@ -27,6 +30,8 @@ class Steward:
         """Begin with none."""
         self._played: dict[int, tuple[subprocess.Popen[bytes], IO[bytes]]] = {}
         self._reviewers: dict[int, Reviewer] = {}
+        self._stopping: set[int] = set()
+        self._resuming: dict[int, asyncio.Task[None]] = {}
 
     def can(self, contest: Contest) -> bool:
         """Tell whether it can be started and stopped: there is a file that names its players."""
@@ -48,8 +53,21 @@ class Steward:
             raise PlanError("expected start, stop or review")
         if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= len(cores()):
             raise PlanError(f"games at once: expected 1 to {len(cores())}, each needs a core of its own")
+        if self._is_played(contest) and contest.number in self._stopping and contest.number not in self._resuming:
+            self._resuming[contest.number] = asyncio.create_task(self._resume(contest, source, jobs))
+            return
         if contest.running or self._is_played(contest):
             raise PlanError("this league is played already")
+        self._start(contest, source, jobs)
+
+    async def _resume(self, contest: Contest, source: OfLeague, jobs: int) -> None:
+        """Start it as soon as the arbiter that was told to stop has ended, which the page may show before it is so."""
+        while contest.running or self._is_played(contest):
+            await asyncio.sleep(ENDS_S)
+        del self._resuming[contest.number]
+        self._start(contest, source, jobs)
+
+    def _start(self, contest: Contest, source: OfLeague, jobs: int) -> None:
         words = ["league", str(source.file), "--db", str(source.place), "--jobs", str(jobs), "--stream"]
         with contextlib.ExitStack() as failed:
             said = failed.enter_context(tempfile.TemporaryFile())  # without a name: nothing is left
@@ -70,6 +88,7 @@ class Steward:
         if found is None or found[0].poll() is None:
             return
         process, said = self._played.pop(contest.number)
+        self._stopping.discard(contest.number)
         with said:
             said.seek(0)
             text = said.read().decode("utf-8", "replace").strip()[-SAID:]
@@ -84,6 +103,8 @@ class Steward:
 
     def close(self) -> None:
         """End what judges games; leagues go on."""
+        for task in self._resuming.values():
+            task.cancel()
         for reviewer in self._reviewers.values():
             reviewer.close()
 
@@ -96,6 +117,7 @@ class Steward:
         pid = contest.running
         if self._is_played(contest):
             pid = self._played[contest.number][0].pid
+            self._stopping.add(contest.number)
         if not pid:
             raise PlanError("no arbiter plays this league that tells of it (--live, --stream)")
         with contextlib.suppress(OSError):

@@ -121,7 +121,7 @@ class Viewer:
     def events(self) -> Iterator[dict[str, Any]]:
         until = time.monotonic() + HANG_S
         for line in self._answer:  # a comment comes every now and then, whatever happens
-            assert time.monotonic() < until, (self.state, self.said)
+            assert time.monotonic() < until, (self.said, str(self.state)[-600:])
             if line.startswith(b"id: "):
                 before, self.at = self.at, int(line[4:])
             if line.startswith(b"data: "):

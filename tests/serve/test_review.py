@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.live import follow, is_done, league, root, watch
+from tests.serve.live import follow, is_done, league, root, wait_for, watch
 from tests.serve.server import Server, descendants
 from tests.serve.test_end import wait_until_gone
 
@@ -62,7 +62,7 @@ def test_a_server_that_is_killed_leaves_nobody_who_judges(tmp_path: Path) -> Non
         viewer = table.follow()
         viewer.until(lambda state: state["result"])
         table.order("review")
-        viewer.until(lambda state: len(server.children()) > 2)
+        wait_for(lambda: len(server.children()) > 2)
         pids = descendants(server.process.pid)
         server.process.kill()
         server.process.wait()
