@@ -12,6 +12,8 @@ from typing import Generic, Protocol, TypeVar
 from rich.console import Console
 from rich.text import Text
 
+from bots.board import Size, size_for
+
 P = TypeVar("P")
 M = TypeVar("M")
 
@@ -96,8 +98,8 @@ class Opponent(Protocol[P, M]):
         """Read that line; ValueError says what was expected."""
         ...
 
-    def picture(self, position: P, last: M | None, *, coloured: bool) -> Text:
-        """Draw a position and the move that led to it."""
+    def picture(self, position: P, last: M | None, size: Size, *, coloured: bool) -> Text:
+        """Draw a position of eight rows, with squares of a size, and the move that led to it."""
         ...
 
     def result(self, position: P) -> str:
@@ -260,7 +262,9 @@ class Session(Generic[P, M]):
 
     def _show(self) -> None:
         last = self._moves[-1] if self._moves else None
-        self._console.print(self._game.picture(self._position, last, coloured=is_coloured(self._console)))
+        coloured = is_coloured(self._console)
+        size = size_for(self._console, 8, coloured=coloured)
+        self._console.print(self._game.picture(self._position, last, size, coloured=coloured))
         if self._is_over():
             self._console.print(f"{self._game.result(self._position)} Type new, undo or quit.")
 

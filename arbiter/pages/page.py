@@ -136,9 +136,11 @@ def finish(
     that `talks` to its server.
     """
     js = UNSEEN.sub("", js)
-    policy = content_policy(css, js, engine=bool(values.get("engine"))) + ("; img-src data:" if images else "")
+    policy = content_policy(css, js, engine=bool(values.get("engine")))
+    policy += "; img-src data:" if images or talks else ""
     policy += "; connect-src 'self'" if talks else ""
-    return templates.get_template(template).render({**values, "css": Markup(css), "js": Markup(js), "csp": policy})
+    texts = {"css": Markup(css), "js": Markup(js), "csp": policy, "talks": talks}
+    return templates.get_template(template).render({**values, **texts})
 
 
 @dataclasses.dataclass(slots=True)

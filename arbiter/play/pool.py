@@ -147,7 +147,8 @@ def run(work: Work, stream: int, core: int, link: Link) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     try:
         work(stream, core, link)
-        link.send(None)
+        with contextlib.suppress(BrokenPipeError):  # whoever was killed needs no word
+            link.send(None)
     except LaunchError as error:
         link.send(error)
 

@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from arbiter.pages import page
-from arbiter.serve import alone, looks
+from arbiter.serve import alone, looks, matches
 from arbiter.serve.arena import Arena
 from arbiter.serve.contest import Contest
 from arbiter.serve.feed import Feed
 from arbiter.serve.hall import Hall, Sitting, new_seed
 from arbiter.serve.plan import PlanError, read
+from arbiter.serve.sources import OfLeague
 
 VIEWERS = 100
 """Pages that follow the games of one table."""
@@ -43,6 +43,7 @@ class Reception:
         return [
             Route("/", _said(self.hall)),
             Route("/tables", _said(self.open), methods=["POST"]),
+            Route("/matches", _said(self.match), methods=["POST"]),
             Route("/table/{number:int}/", _said(self.table)),
             Route("/table/{number:int}/events", _said(self.events)),
             Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
@@ -83,6 +84,12 @@ class Reception:
         table = self._hall.open(read(request.state.wish, new_seed()))
         return JSONResponse({"table": table.number}, status_code=201)
 
+    async def match(self, request: Request) -> Response:
+        """Begin a match of two programs."""
+        wish = request.state.wish
+        source = matches.begin(read(wish, new_seed()), wish.get("games"), self._hall.folder)
+        return JSONResponse({"contest": self._arena.begin(source).number}, status_code=201)
+
     async def table(self, request: Request) -> Response:
         """Give the page of a table."""
         name = self._table(request).plan.game
@@ -109,15 +116,17 @@ class Reception:
     async def page(self, request: Request) -> Response:
         """Give the finished games as the page of a match."""
         table = self._table(request)
-        text = page.render(table.match(), table.game, True, engine=True)
+        text = await asyncio.to_thread(table.page)
         return HTMLResponse(text, headers=_attached(f"{table.name}.html"))
 
     async def contest(self, request: Request) -> Response:
         """Give the page of a league or match."""
         contest = self._contest(request)
-        can = request.state.may_play and self._arena.steward.can(contest)
+        may_play: bool = request.state.may_play
+        can, judges = may_play and self._arena.steward.can(contest), may_play and isinstance(contest.source, OfLeague)
         alone = self._arena.only is contest
-        text = await asyncio.to_thread(looks.contest_page, contest.source.game(), contest.source.name, can, alone)
+        source = contest.source
+        text = await asyncio.to_thread(looks.contest_page, source.game(), source.name, can, judges, alone)
         return HTMLResponse(text)
 
     async def contest_events(self, request: Request) -> Response:

@@ -23,6 +23,7 @@ class Arena:
         self.steward = Steward()
         self._place = place
         self._known: dict[Path, Contest] = {}
+        self._begun: list[Source] = []
         self.only = self._only()
 
     def contests(self) -> list[Contest]:
@@ -32,7 +33,14 @@ class Arena:
         if self.only:
             return [self.only]
         sources = sources_in(self._place, CONTESTS) if self._place else ()
-        return [self._of(source) for source in sources]
+        return [self._of(source) for source in (*self._begun, *sources)]
+
+    def begin(self, source: Source) -> Contest:
+        """Take a match that was written here, and have it played. Raises PlanError."""
+        contest = self._of(source)
+        self.steward.order(contest, {"do": "start"})
+        self._begun.insert(0, source)
+        return contest
 
     def contest(self, number: int) -> Contest:
         """Give one by its number. Raises LookupError."""
@@ -43,6 +51,7 @@ class Arena:
 
     def close(self) -> None:
         """Let all viewers go."""
+        self.steward.close()
         for contest in self._known.values():
             contest.close()
 

@@ -87,15 +87,21 @@ class Floor:
     def run(self) -> None:
         """Play until the table is closed."""
         wish: Exception = NewError(0)
+        over = False
         try:
             while True:
                 if isinstance(wish, NewError):
                     self._first, self._number, self._kept, self._told = wish.first, self._number + 1, [], 0
                 elif isinstance(wish, AgainError):
                     self._kept, self._told = self._turns[: wish.plies], wish.told
+                    self._number += over  # a finished game stays what it is; what goes on from it is another one
+                over = False
                 try:
                     record = self._play()
+                    over = True
                     self._wire.tell("over", record=record)
+                    self._table.close(GRACE_S)  # a program that waits for another game would do so for as long as we do
+                    self._guards.close()
                     while True:
                         self._wire.listen(REST_S)
                 except (AgainError, NewError) as error:
@@ -109,9 +115,8 @@ class Floor:
 
     def _play(self) -> GameRecord:
         """Play a game, the first turns of which are `_kept`, and give its record."""
-        told = self._told
-        start = self._start([turn.move for turn in self._kept[:told]])
-        self._turns = list(self._kept[:told])
+        start = self._start([turn.move for turn in self._kept[: self._told]])
+        self._turns = []
         if not self._trial:
             self._wire.tell("begin", number=self._number, first=self._first, kept=list(self._kept))
         self._table.referee = self.plan.referee(start)
@@ -120,8 +125,17 @@ class Floor:
             record = self._table.play(self._number, self._first, start)
         finally:
             self._playing = self._trial
-        turns = (*self._kept[:told], *record.turns)
-        return dataclasses.replace(record, turns=turns, start=self.plan.start)
+        if not self._trial and len(self._turns) < len(self._kept):  # it has ended amid what was played again
+            self._wire.tell("begin", number=self._number, first=self._first, kept=self._turns)
+        return dataclasses.replace(record, turns=tuple(self._turns), start=self.plan.start)
+
+    def _sheet(self) -> Sheet:
+        """Give the sheet on which a game is begun, which is this one again if something outside has ended programs."""
+        if self._turns:
+            self._wire.tell("said", text="Something outside has ended a program; the game is played through again.")
+        self._kept = max(self._kept, self._turns, key=len)
+        self._turns = self._kept[: self._told]
+        return Sheet(self._heard)
 
     def _start(self, moves: list[str]) -> str:
         """Give a start after which these moves are made already."""
@@ -162,10 +176,18 @@ class Floor:
             self._wire.tell("begin", number=self._number, first=self._first, kept=self._kept)
             self._wire.tell("said", text=f"The program has answered {told} this time; the game goes on from there.")
         self._turns.append(turn)
-        self._wire.tell("turn", turn=turn, left_s=[player.left_s for player in self._table.players])
+        players = self._table.players
+        memory = [self._memory_mib(player) if isinstance(player, Player) else None for player in players]
+        self._wire.tell("turn", turn=turn, left_s=[player.left_s for player in players], memory_mib=memory)
         self._steps = max(0, self._steps - 1)
         while self._paused and not self._steps:
             self._wire.listen(REST_S)
+
+    @staticmethod
+    def _memory_mib(player: Player) -> float:
+        """Give the most that a program of this game has had so far."""
+        program = player.program()
+        return max(player.expense.peak_mib, program.peak_mib() if program else 0.0)
 
     def _clear(self) -> None:
         """Kill the programs of a game that has not been played to its end; the next one starts them again."""
@@ -239,7 +261,7 @@ class Floor:
             self._core,
             self._guards,
             watch=lambda players: Lookout(players, self._wire),
-            sheet=lambda: Sheet(self._heard),
+            sheet=self._sheet,
         )
         for seat, player in enumerate(table.players):
             if isinstance(player, Person):
@@ -262,7 +284,7 @@ class Floor:
         return person
 
     def _voice(self, seat: int) -> Callable[[str], None]:
-        return lambda text: self._wire.tell("stderr", seat=seat, text=text)
+        return lambda text: self._wire.voice(seat, text)
 
     def _overhear(self) -> None:
         for player in self._table.players:

@@ -12,19 +12,24 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.games import catalogue
+from arbiter.league.store import StoreError
+from arbiter.pages import page, verdicts
 from arbiter.play.match import usual_referee
 from arbiter.play.pool import employ
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import cores
+from arbiter.review.result import open_result
+from arbiter.review.run import Request
 from arbiter.serve.feed import Feed
 from arbiter.serve.floor import work
 from arbiter.serve.plan import Plan, PlanError
+from arbiter.serve.reviewer import Reviewer
 from arbiter.serve.story import Story
 from arbiter.serve.wire import Order
 
 TABLES = 16
 """Tables that are open at once."""
-ORDERS = ("move", "resign", "pause", "go", "step", "new", "back")
+ORDERS = ("move", "resign", "pause", "go", "step", "new", "back", "review")
 GONE = "The process of this table has ended; begin a new one."
 
 
@@ -40,6 +45,7 @@ class Sitting:
         self.story = Story(self.game, self.players, plan.start)
         self.feed = Feed(self.story.whole)
         self.records: dict[int, GameRecord] = {}
+        self._reviewer = Reviewer(lambda text: self.feed.tell({"kind": "said", "text": text}))
         self._link, self._process = employ(functools.partial(work, plan), number, core)
         asyncio.get_running_loop().add_reader(self._link.fileno(), self._hear)
 
@@ -49,6 +55,9 @@ class Sitting:
         numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (seat, at))
         if do not in ORDERS or seat not in (0, 1) or not numbers or not isinstance(move, str):
             raise PlanError(f"expected one of {', '.join(ORDERS)}, a seat, a move and a number of plies")
+        if do == "review":
+            self._review()
+            return
         if self.feed.over:
             raise PlanError(GONE)
         with contextlib.suppress(OSError):
@@ -60,8 +69,22 @@ class Sitting:
         limit = getattr(usual_referee(self.plan.game), "limit", None)
         return MatchRecord(self.plan.game, self.players, len(records), self.plan.options(), records, False, limit)
 
+    def page(self) -> str:
+        """Make the page of all finished games as those of a match, with the reviews that there are."""
+        found = None
+        if self._path is not None and self._path.exists():
+            with contextlib.suppress(StoreError), contextlib.closing(open_result(self._path)) as result:
+                found = verdicts.view(result, Request())
+        return page.render(self.match(), self.game, True, engine=True, review=found)
+
+    def _review(self) -> None:
+        if self._path is None or not self.records:
+            raise PlanError("only finished games that are kept can be judged")
+        self._reviewer.start(self._path)
+
     def close(self) -> None:
         """End the process, and with it all programs."""
+        self._reviewer.close()
         if self.feed.over:
             return
         asyncio.get_running_loop().remove_reader(self._link.fileno())
@@ -96,16 +119,20 @@ class Sitting:
 
     def _keep(self) -> None:
         """Write the finished games down, whole or not at all."""
-        if self._folder is None:
+        path = self._path
+        if path is None:
             return
-        path = self._folder / f"{self.name}.json"
         part = path.with_suffix(".part")
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             part.write_text(json.dumps(self.match().to_json(), indent=1) + "\n", encoding="utf-8")
             part.replace(path)
         except OSError as error:
             self.feed.tell({"kind": "said", "text": f"The game cannot be kept: {path}: {error.strerror}"})
+
+    @property
+    def _path(self) -> Path | None:
+        return self._folder and self._folder / f"{self.name}.json"
 
     @functools.cached_property
     def name(self) -> str:
@@ -118,7 +145,7 @@ class Hall:
 
     def __init__(self, folder: Path | None) -> None:
         """Begin without tables; games are kept in `folder`."""
-        self._folder = folder
+        self.folder = folder
         self.tables: dict[int, Sitting] = {}
         self._cores, self._count = cores(), 0
 
@@ -134,7 +161,7 @@ class Hall:
         for old in [number for number, table in self.tables.items() if table.feed.over][:-TABLES]:
             del self.tables[old]
         core = self._cores[self._count % len(self._cores)]
-        self.tables[self._count] = Sitting(self._count, plan, self._folder, core)
+        self.tables[self._count] = Sitting(self._count, plan, self.folder, core)
         return self.tables[self._count]
 
     def close(self) -> None:

@@ -68,8 +68,11 @@ def _followed(name: str, ways: list[tuple[str, str, bool]], *, may_play: bool) -
     )
 
 
-def contest_page(game: Game, name: str, can: bool, alone: bool) -> str:
-    """Make the page of a league or match; who `can` may start and stop it. There may be nothing else: `alone`."""
+def contest_page(game: Game, name: str, can: bool, judges: bool, alone: bool) -> str:
+    """Make the page of a league or match; who `can` may start and stop it, who `judges` may have its games judged.
+
+    There may be nothing else: `alone`.
+    """
     return page.fill(
         "contest.html",
         game,
@@ -80,6 +83,7 @@ def contest_page(game: Game, name: str, can: bool, alone: bool) -> str:
         looks=script_json(looks(game)),
         name=name,
         can=can,
+        judges=judges and game.reviewing is not None,
         most=len(cores()),
         alone=alone,
     )

@@ -19,11 +19,15 @@ from arbiter.league.show import lines, unplayed
 from arbiter.league.standings import standings
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league as league_page
+from arbiter.pages import verdicts
 from arbiter.pages.page import render
+from arbiter.pages.verdicts import ReviewView
 from arbiter.play.live import ENDING, KEPT, PREFIX, beside, holder
 from arbiter.play.match import usual_referee
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.ratings.elo import rounded
+from arbiter.review.result import of_store
+from arbiter.review.run import Request
 from arbiter.serve.tail import Growing, Tail, heard, record_of
 
 T = TypeVar("T")
@@ -137,7 +141,11 @@ class OfLeague:
         """Make the page of `arbiter report`, or that of a game."""
         if number is None:
             return self._with(lambda store: league_page.render(store, catalogue.game(store.league.game), engine=True))
-        return one_game(self.record(number), number)
+        record = self.record(number)
+        review = self._with(
+            lambda store: verdicts.view(of_store(store), Request(frozenset([number]))) if record else None
+        )
+        return one_game(record, number, review)
 
     def clear(self) -> None:
         """Remove nothing: a journal goes on, and empties its folder then."""
@@ -217,13 +225,13 @@ def told(end: End, offender: object) -> str:
     return "" if end is End.FINISHED else f"{who}{end.value}"
 
 
-def one_game(record: GameRecord | None, number: int) -> str:
+def one_game(record: GameRecord | None, number: int, review: ReviewView | None = None) -> str:
     """Make the page of a game. Raises LookupError."""
     if record is None:
         raise LookupError(f"game {number} is not finished, or was never scheduled")
     limit = getattr(usual_referee(record.game), "limit", None)
     match = MatchRecord(record.game, record.players, 1, (), (record,), False, limit)
-    return render(match, catalogue.game(record.game), True, engine=True)
+    return render(match, catalogue.game(record.game), True, engine=True, review=review)
 
 
 def source_of(path: Path) -> Source | None:

@@ -28,6 +28,7 @@ class Story:
         self._turns: list[Turn] = []
         self._said = ["", ""]
         self._left: list[float | None] = [None, None]
+        self._memory: list[float | None] = [None, None]
         self._asked: dict[str, Any] | None = None
         self._result = ""
         self._paused = False
@@ -37,6 +38,7 @@ class Story:
         """Begin a game, of which some turns are played already."""
         self.number, self.first, self._turns = number, first, list(kept)
         self._said, self._left, self._asked, self._result = ["", ""], [None, None], None, ""
+        self._memory = [None, None]
         self._sights = None
 
     @property
@@ -54,17 +56,26 @@ class Story:
         self._turns += turns
         self._sights = None
 
-    def turn(self, turn: Turn, left_s: Sequence[float | None] = ()) -> dict[str, Any]:
-        """Take a turn; give what is new."""
+    def turn(
+        self, turn: Turn, left_s: Sequence[float | None] = (), memory_mib: Sequence[float | None] = ()
+    ) -> dict[str, Any]:
+        """Take a turn, after which players have so much time left and have had so much memory; give what is new."""
         self.add([turn])
-        self._asked, self._left = None, list(left_s) or self._left
+        self._asked, self._left, self._memory = None, list(left_s) or self._left, list(memory_mib) or self._memory
         at = len(self._turns) - 1
         self._said[self._by(at)] = ""
         return self.told(at)
 
     def told(self, at: int) -> dict[str, Any]:
         """Give a turn that was taken."""
-        return {"kind": "turn", "at": at, "left": self._left, **self._moved(at), **self.seen(at + 1)}
+        return {
+            "kind": "turn",
+            "at": at,
+            "left": self._left,
+            "memory": self._memory,
+            **self._moved(at),
+            **self.seen(at + 1),
+        }
 
     def asked(self, seat: int, moves: list[str], left_s: float | None) -> dict[str, Any]:
         """Note that a person is asked for one of these moves."""
@@ -84,7 +95,8 @@ class Story:
     def over(self, record: GameRecord) -> dict[str, Any]:
         """End the game."""
         self._asked, self._result = None, self._told(record)
-        return {"kind": "over", "result": self._result, "scores": record.scores}
+        self._memory = [cost.peak_mib or None for cost in record.costs]
+        return {"kind": "over", "result": self._result, "scores": record.scores, "memory": self._memory}
 
     def whole(self) -> dict[str, Any]:
         """Give all that there is to see now."""
@@ -99,6 +111,7 @@ class Story:
             "asked": self._asked,
             "said": list(map(visible_lines, self._said)),
             "left": self._left,
+            "memory": self._memory,
             "paused": self._paused,
             "result": self._result,
         }

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from arbiter.play.pool import Link
 from arbiter.play.watch import Watch, Watched
 
+HEARD = 4096
+"""Characters of the end of what a program says between two looks."""
+
 
 class Order(NamedTuple):
     """What a person wants: `do` it, from `seat` (0 for A), with a `move`, `at` that many plies."""
@@ -39,7 +42,7 @@ class NewError(Exception):
 
 
 class LeaveError(Exception):
-    """The table is closed."""
+    """The table is closed, or the server is gone."""
 
 
 class Wire:
@@ -48,15 +51,37 @@ class Wire:
     def __init__(self, link: Link, obey: Callable[[Order], None]) -> None:
         """Take the link; `obey` may raise what ends a wait."""
         self._link, self._obey = link, obey
+        self._heard = {0: "", 1: ""}
+
+    def voice(self, seat: int, text: str) -> None:
+        """Take what a program says: it is passed on at the next look, however many pieces it comes in."""
+        self._heard[seat] = (self._heard[seat] + text)[-HEARD:]
+
+    def _pass_on(self) -> None:
+        for seat, text in self._heard.items():
+            if text:
+                self._heard[seat] = ""
+                self._send("stderr", seat=seat, text=text)
 
     def tell(self, kind: str, **values: Any) -> None:
-        """Say what has happened."""
-        self._link.send((kind, values))
+        """Say what has happened. Raises LeaveError."""
+        self._pass_on()
+        self._send(kind, **values)
+
+    def _send(self, kind: str, **values: Any) -> None:
+        try:
+            self._link.send((kind, values))
+        except OSError:
+            raise LeaveError from None
 
     def listen(self, seconds: float = 0.0) -> None:
         """Wait so long for an order, and obey all that there are. Raises LeaveError, and what `obey` raises."""
+        self._pass_on()
         while self._link.poll(seconds):
-            order = self._link.recv()
+            try:
+                order = self._link.recv()
+            except (EOFError, OSError):  # the server was killed, and so shall we be
+                order = None
             if order is None:
                 raise LeaveError
             seconds = 0.0

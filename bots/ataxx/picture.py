@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.text import Text
 
 from arbiter.games.ataxx import law
 from bots.ataxx.letters import caption, last_move
+from bots.board import Size, Square, drawn, in_rows, size_for
 
 GLYPHS = {law.RED: "●", law.BLUE: "●", law.EMPTY: "·", law.BLOCK: "█"}
 STYLES = {law.RED: "bright_red", law.BLUE: "bright_blue", law.EMPTY: "bright_black", law.BLOCK: "bright_black"}
@@ -19,16 +19,13 @@ def is_coloured(console: Console) -> bool:
 
 def coloured(console: Console, position: law.Position, before: law.Position | None = None) -> str:
     """Draw the board as the console wants colours, and the move that led there from `before`."""
-    text = Text()
     came, left = last_move(position, before)
-    for row in range(6, -1, -1):
-        text.append(f"{row + 1} ", "dim")
-        for square in range(7 * row, 7 * row + 7):
-            piece = position.board[square]
-            glyph = "◉" if square == came else "○" if square == left else GLYPHS[piece]
-            text.append(f" {glyph}", STYLES[piece])
-        text.append("\n")
-    text.append("   a b c d e f g\n", "dim")
+    squares = [
+        Square("◉" if square == came else "○" if square == left else GLYPHS[piece], STYLES[piece])
+        for square, piece in enumerate(position.board)
+    ]
+    rows = list(zip("1234567", in_rows(squares, 7), strict=True))[::-1]
+    text = drawn(rows, "abcdefg", size_for(console, 7, Size(2, 1), coloured=True))
     text.append(caption(position))
     with console.capture() as captured:
         console.print(text)

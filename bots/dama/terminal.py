@@ -10,6 +10,7 @@ from rich.text import Text
 
 from arbiter.games.dama import law
 from bots import session
+from bots.board import Size, Square, drawn, in_rows
 from bots.dama.chooser import Chooser
 from bots.dama.game import describe, move_of
 from bots.options import Options
@@ -127,22 +128,19 @@ class DamaOpponent:
         """Read BOARD PLAYER."""
         return Place(law.parse_position(text), 0)
 
-    def picture(self, position: Place, last: law.Move | None, *, coloured: bool) -> Text:
+    def picture(self, position: Place, last: law.Move | None, size: Size, *, coloured: bool) -> Text:
         """Draw the board as player 1 sees it, the squares of the last move marked."""
-        board = position.position.board
-        text = Text()
-        for row in range(7, -1, -1):
-            text.append(f"{row + self._letters} ")
-            for square in range(8 * row, 8 * row + 8):
-                marked, piece = last is not None and square in last, board[square]
-                if coloured:
-                    style = LAST if marked else DARK if law.PLAYABLE[square] else LIGHT
-                    text.append(f" {SIGNS[piece]} ", f"{PIECE_STYLE[piece]} {style}")
-                else:
-                    sign = piece if law.PLAYABLE[square] else " "
-                    text.append(f"[{sign}]" if marked else f" {sign} ")
-            text.append("\n")
-        text.append("   " + "  ".join("abcdefgh" if self._letters else "01234567") + "\n")
+        squares = []
+        for square, piece in enumerate(position.position.board):
+            marked = last is not None and square in last
+            if coloured:
+                style = LAST if marked else DARK if law.PLAYABLE[square] else LIGHT
+                squares.append(Square(SIGNS[piece], f"{PIECE_STYLE[piece]} {style}"))
+            else:
+                squares.append(Square(piece if law.PLAYABLE[square] else " ", "", marked))
+        names = "12345678" if self._letters else "01234567"
+        rows = list(zip(names, in_rows(squares, 8), strict=True))[::-1]
+        text = drawn(rows, "abcdefgh" if self._letters else "01234567", size)
         ones, twos = position.position.pieces()
         limit = f" of {self._plies}" if self._plies else ""
         return text.append(f"player 1 {ones}  player 2 {twos}  moves {position.played}{limit}")

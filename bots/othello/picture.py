@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from arbiter.games.othello import law
+from bots.board import Size, Square, drawn, in_rows
 
 LETTERS = {law.BLACK: "X", law.WHITE: "O", law.EMPTY: "-"}
 DISCS = {law.BLACK: "●", law.WHITE: "●", law.EMPTY: " "}
@@ -13,21 +14,17 @@ LEGAL_STYLE = "bright_yellow on green4"
 SIDES = {law.BLACK: "black", law.WHITE: "white"}
 
 
-def picture(position: law.Position, last: int | None, *, coloured: bool) -> Text:
+def picture(position: law.Position, last: int | None, size: Size, *, coloured: bool) -> Text:
     """Draw the board with the legal squares marked and brackets around the `last` move."""
     discs, mark = (DISCS, "·") if coloured else (LETTERS, "*")
     legal = position.legal_moves()
-    text = Text("   " + "  ".join("01234567") + "\n")
+    squares = []
     for square, owner in enumerate(position.board):
-        row, column = divmod(square, 8)
-        if column == 0:
-            text.append(f"{row} ")
         style = LEGAL_STYLE if square in legal else STYLES[owner]
-        disc = mark if square in legal else discs[owner]
-        text.append(f"[{disc}]" if square == last else f" {disc} ", style if coloured else "")
-        if column == 7:
-            text.append("\n")
-    return text.append(_caption(position, coloured=coloured))
+        sign = mark if square in legal else discs[owner]
+        squares.append(Square(sign, style if coloured else "", square == last))
+    rows = list(zip("01234567", in_rows(squares, 8), strict=True))
+    return drawn(rows, "01234567", size, below=False).append(_caption(position, coloured=coloured))
 
 
 def _caption(position: law.Position, *, coloured: bool) -> str:

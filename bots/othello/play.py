@@ -9,6 +9,7 @@ from rich.text import Text
 
 from arbiter.games.othello import law
 from bots import session
+from bots.board import Size
 from bots.options import Options
 from bots.othello.game import bitboards, describe
 from bots.othello.picture import SIDES, picture
@@ -89,9 +90,9 @@ class OthelloOpponent:
         """Read BOARD SIDE."""
         return law.parse_position(text)
 
-    def picture(self, position: law.Position, last: int | None, *, coloured: bool) -> Text:
+    def picture(self, position: law.Position, last: int | None, size: Size, *, coloured: bool) -> Text:
         """Draw the board."""
-        return picture(position, last, coloured=coloured)
+        return picture(position, last, size, coloured=coloured)
 
     def result(self, position: law.Position) -> str:
         """Say how the game has ended."""

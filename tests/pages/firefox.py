@@ -16,7 +16,8 @@ import websocket
 HANG_S = 300
 """Limits only that keep a test from waiting for ever."""
 READY = re.compile(r"WebDriver BiDi listening on (ws://\S+)\n")
-KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
+KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
+KEYS |= {"Tab": "\ue004", "Enter": "\ue006"}
 EVENTS = ["log.entryAdded", "network.beforeRequestSent"]
 
 
@@ -27,8 +28,13 @@ class BidiError(Exception):
 class Firefox:
     """One window; `complaints` and `asked` are what a page has logged and requested since it was loaded.
 
+    Without a screen no window is active, and where none is Enter presses no button; it reaches scripts all the same.
+
     `get`, `set_script_timeout`, `execute_script` and `execute_async_script` are those of Selenium, for what JSON has.
     """
+
+    presses = False
+    """Whether Enter presses buttons."""
 
     def __init__(self, socket: websocket.WebSocket) -> None:
         """Begin a session on a connection."""
@@ -62,9 +68,21 @@ class Firefox:
 
     def press(self, key: str) -> None:
         """Press and release a key of `KEYS`."""
-        actions = [{"type": kind, "value": KEYS[key]} for kind in ("keyDown", "keyUp")]
-        keyboard = {"type": "key", "id": "keyboard", "actions": actions}
-        self._ask("input.performActions", context=self._context, actions=[keyboard])
+        self.type(KEYS[key])
+
+    def type(self, text: str) -> None:
+        """Press and release key after key."""
+        actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self._act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def click(self, x: float, y: float) -> None:
+        """Click at a point of what is seen of the page."""
+        move = {"type": "pointerMove", "x": round(x), "y": round(y)}
+        actions = [move, *({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))]
+        self._act({"type": "pointer", "id": "mouse", "actions": actions})
+
+    def _act(self, source: dict[str, Any]) -> None:
+        self._ask("input.performActions", context=self._context, actions=[source])
 
     def close(self) -> None:
         """End the browser."""

@@ -115,13 +115,18 @@ class Viewer:
         assert self._answer.status == 200, self._answer.read()
         self.state: dict[str, Any] = {}
         self.said: list[str] = []
+        self.at = 0
+        """The number of the last event."""
 
     def events(self) -> Iterator[dict[str, Any]]:
         until = time.monotonic() + HANG_S
         for line in self._answer:  # a comment comes every now and then, whatever happens
-            assert time.monotonic() < until, self.state
+            assert time.monotonic() < until, (self.said, str(self.state)[-600:])
+            if line.startswith(b"id: "):
+                before, self.at = self.at, int(line[4:])
             if line.startswith(b"data: "):
                 event = json.loads(line[6:])
+                assert event["kind"] == "state" or self.at == before + 1, (before, self.at)
                 self._take(event)
                 yield event
 

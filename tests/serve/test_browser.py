@@ -14,12 +14,11 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.many import each, many
+from tests.many import each
 from tests.pages.test_accessible import violations
-from tests.serve.server import BIN, HANG_S, Server, Table, Viewer
+from tests.serve.server import BIN, HANG_S, Server
 
 BOARDS = {"Othello": "othello", "Ataxx": "ataxx", "Dama": "dama"}
-WHOLE_GAMES = list(itertools.product(BOARDS, ["mouse", "keyboard"], ["our bot", "a person"]))
 
 
 def wait(driver: Chrome) -> WebDriverWait[Chrome]:
@@ -94,11 +93,6 @@ def by_mouse(driver: Chrome, rng: random.Random) -> None:
     if goes_on:
         goals = driver.execute_script(TARGETS + ".filter((node) => node.matches('.target'))")
         ActionChains(driver).move_to_element(rng.choice(goals)).click().perform()
-
-
-def by_keyboard(driver: Chrome, rng: random.Random, legal: list[str]) -> None:
-    """Type a move."""
-    field(driver, "Move").send_keys(rng.choice(legal), Keys.ENTER)
 
 
 CENTRE = "const { x, y, width, height } = arguments[0].getBoundingClientRect(); return [x + width / 2, y + height / 2]"
@@ -200,36 +194,6 @@ def test_it_takes_three_clicks_from_the_command_to_the_first_move(browser: Chrom
     assert next(clicks) <= 3
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "hands", "rival"), WHOLE_GAMES[:: many(1, 5)])
-def test_a_whole_game_is_played(browser: Chrome, server: Server, game: str, hands: str, rival: str) -> None:
-    rng = random.Random(7)
-    sit_down(browser, server, game, "a person", rival)
-    table = number(browser)
-    move, step = 1, 1 if rival == "a person" else 2
-    with_viewer = server_viewer(server, table)
-    while "is over" not in ready(browser, move) and move < many(300, 80):
-        if hands == "mouse":
-            by_mouse(browser, rng)
-        else:
-            by_keyboard(browser, rng, with_viewer.asked(move - 1))
-        move += step
-    if "is over" not in status(browser):
-        button(browser, "Resign").click()
-        wait(browser).until(lambda page: "is over" in status(page))
-    with_viewer.until(lambda state: state["result"])
-    shown = browser.execute_script(
-        "return [...document.querySelectorAll('ol[aria-label^=Moves] li')].map((li) => li.textContent)"
-    )
-    assert shown == with_viewer.moves()
-    with_viewer.close()
-    assert browser.get_log("browser") == []
-
-
-def server_viewer(server: Server, table: int) -> Viewer:
-    return Table(server, table).follow()
-
-
 def test_the_keyboard_alone_makes_a_move_on_the_board(browser: Chrome, server: Server) -> None:
     sit_down(browser, server, "Dama")
     ready(browser, 1)
@@ -262,6 +226,10 @@ def test_a_viewer_steps_back_while_the_game_goes_on(browser: Chrome, server: Ser
     ready(browser, 9)
     shown = browser.execute_script("return document.querySelector('[aria-live=polite]:not(.turn)').textContent")
     assert shown == "0 / 8"
+    browser.find_element(By.XPATH, "//button[@aria-label='Next position']").click()
+    button(browser, "Play from here").click()
+    ready(browser, 3)  # the bot has answered again
+    assert button(browser, "Play from here").get_attribute("aria-disabled") == "true"
     viewer.close()
 
 

@@ -79,20 +79,23 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
         server.post("contest/1/orders", {"do": "start"})
         watch(viewer, lambda state: state["summary"]["finished"] >= 1, lambda board: None)
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
+        before = arbiters(server)
         server.post("contest/1/orders", {"do": "stop"})
-        watch(viewer, lambda state: not state["running"] and state["summary"]["finished"] < 4, lambda board: None)
-        wait_for(lambda: not (tmp_path / f"league.db{BESIDE}").exists())
-        wait_for(lambda: server.post("contest/1/orders", {"do": "start"})[0] == 204)
-        watch(viewer, lambda state: state["running"], lambda board: None)
-        (arbiter,) = [
-            pid for pid in children(server.process.pid) if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        ]
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 204  # once that has ended
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 400
+        wait_for(lambda: arbiters(server) and arbiters(server) != before)
+        (arbiter,) = arbiters(server)
         server.process.kill()
         server.process.wait()
     assert is_alive(arbiter)
     wait_until_gone([arbiter])
     assert len(moves(journal)) == 4
     assert not (tmp_path / f"league.db{BESIDE}").exists()
+
+
+def arbiters(server: Server) -> list[int]:
+    """Give the arbiters that the server has started."""
+    return [pid for pid in children(server.process.pid) if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 @pytest.mark.long

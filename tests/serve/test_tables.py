@@ -76,7 +76,8 @@ def test_every_event_has_the_position_that_the_law_gives(server: Server) -> None
     late = table.follow()
     late.until(lambda state: True)
     assert late.state["turns"] == [
-        {name: value for name, value in turn.items() if name not in ("kind", "at", "left")} for turn in state["turns"]
+        {name: value for name, value in turn.items() if name not in ("kind", "at", "left", "memory")}
+        for turn in state["turns"]
     ]
     late.close()
     viewer.close()
@@ -134,6 +135,24 @@ def test_moves_are_taken_back_as_often_as_one_likes(server: Server, name: str, s
     assert record.start == ""
     assert [turn.move for turn in record.turns] == viewer.moves()
     replayed(record)
+    viewer.close()
+
+
+def test_a_game_goes_on_from_a_position_of_one_that_is_over_which_stays(server: Server) -> None:
+    table, rng = server.open("dama", PERSON, PERSON), random.Random(4)
+    viewer = table.follow()
+    play(viewer, table, rng, 5)
+    table.order("resign", seat=1)
+    viewer.until(lambda state: state["result"])
+    first = viewer.moves()
+    table.order("back", at=3)
+    viewer.until(lambda state: state["number"] == 2 and state["asked"])
+    assert viewer.moves() == first[:3]
+    play(viewer, table, rng, 4)
+    table.order("resign", seat=0)
+    viewer.until(lambda state: state["result"])
+    played = [[turn["move"] for turn in record["turns"]] for record in table.records()]
+    assert played == [first, viewer.moves()]
     viewer.close()
 
 
@@ -203,6 +222,27 @@ def test_a_game_is_paused_stepped_and_goes_on(server: Server) -> None:
     assert viewer.state["asked"] is None
     table.order("go")
     viewer.asked(2)
+    viewer.close()
+
+
+def test_clocks_and_memory_are_told(server: Server) -> None:
+    table = server.open("othello", PERSON, bot(0), clock="300+2")
+    viewer = table.follow()
+    table.order("move", seat=0, move=viewer.asked(0)[0])
+    state = viewer.until(lambda state: state["asked"] and len(state["turns"]) == 2)
+    turn = state["turns"][1]
+    assert turn["memory"][0] is None
+    assert 5 < turn["memory"][1] < 100
+    assert all(290 < left < 304 for left in turn["left"])
+    assert state["asked"]["left"] == turn["left"][0]
+    late = table.follow()
+    late.until(lambda state: True)
+    assert (late.state["memory"], late.state["left"]) == (turn["memory"], turn["left"])
+    table.order("resign", seat=0)
+    viewer.until(lambda state: state["result"])
+    (record,) = table.records()
+    assert record["costs"][1]["peak_mib"] >= turn["memory"][1]
+    late.close()
     viewer.close()
 
 

@@ -103,9 +103,10 @@ class Targets {
   button(square, look) {
     const [cx, cy] = this.squares.points[square].split(" ");
     const label = this.notation.writing.squares[square];
-    this.marks.append(
-      drawn("circle", { class: look, cx, cy, r: 0.45, tabindex: 0, role: "button", "aria-label": label, "data-square": square }),
-    );
+    const named = { role: "button", "aria-label": label, "data-square": square };
+    // Who does not see it is told by this where a move begins, and which piece is chosen.
+    const chosen = look.startsWith("origin") ? { "aria-pressed": String(look.endsWith("chosen")) } : {};
+    this.marks.append(drawn("circle", { class: look, cx, cy, r: 0.45, tabindex: 0, ...named, ...chosen }));
   }
 
   // ---- dragging: nothing that was pressed leaves the page meanwhile, or a finger would be lost --------------------------

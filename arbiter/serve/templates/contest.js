@@ -125,11 +125,17 @@ class ContestPage {
 
   /** Say what can be ordered now. */
   aim() {
-    const start = document.querySelector("[data-order=start]");
-    if (!start || !this.summary) return;
-    start.textContent = this.summary.scheduled ? "Resume" : "Start";
-    start.setAttribute("aria-disabled", String(this.running));
-    one(document, "[data-order=stop]").setAttribute("aria-disabled", String(!this.running));
+    if (!this.summary) return;
+    const { scheduled, finished } = this.summary;
+    const set = (/** @type {string} */ name, /** @type {boolean} */ can) => {
+      const button = document.querySelector(`[data-order=${name}]`);
+      button?.setAttribute("aria-disabled", String(!can));
+      return button;
+    };
+    const start = set("start", !this.running);
+    if (start) start.textContent = scheduled ? "Resume" : "Start";
+    set("stop", this.running);
+    set("review", finished > 0);
   }
 
   /** @param {HTMLFormElement} form */
@@ -139,9 +145,10 @@ class ContestPage {
       event.preventDefault();
       if (!this.running) order({ do: "start", jobs: Number(new FormData(form).get("jobs")) });
     });
-    one(form, "[data-order=stop]").addEventListener("click", () => {
-      if (this.running) order({ do: "stop" });
-    });
+    for (const what of ["stop", "review"]) {
+      const button = form.querySelector(`[data-order=${what}]`);
+      button?.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && order({ do: what }));
+    }
   }
 
   /** @param {Record<string, unknown>} wish */

@@ -21,6 +21,9 @@ class Hall {
       event.preventDefault();
       this.open().catch((error) => (this.said.textContent = error.message));
     });
+    one(form, "[data-order=match]").addEventListener("click", () => {
+      this.match().catch((error) => (this.said.textContent = error.message));
+    });
     this.game();
     this.seats();
   }
@@ -62,21 +65,43 @@ class Hall {
       for (const label of seat.querySelectorAll("[data-for]"))
         /** @type {HTMLElement} */ (label).hidden = label.getAttribute("data-for") !== kind;
     }
+    const persons = [..."AB"].some((letter) => this.value(`kind-${letter}`) === "person");
+    one(this.form, ".match").hidden = persons || this.known[this.value("game")].alone;
+  }
+
+  /** @param {string} name */
+  number(name) {
+    return this.value(name) ? Number(this.value(name)) : null;
+  }
+
+  /** What is wanted, as arbiter/serve/plan.py reads it. */
+  wish() {
+    const seats = [..."AB"].map((letter) => ({
+      kind: this.value(`kind-${letter}`),
+      level: this.number(`level-${letter}`),
+      command: this.value(`command-${letter}`),
+      protocol: this.value(`protocol-${letter}`),
+    }));
+    return { game: this.value("game"), seats, time: this.number("time"), memory: this.number("memory"), clock: this.value("clock"), start: this.value("start") };
+  }
+
+  /**
+   * @param {string} where
+   * @param {Record<string, unknown>} wish
+   */
+  async post(where, wish) {
+    const answer = await fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  }
+
+  async match() {
+    location.assign(`contest/${(await this.post("matches", { ...this.wish(), games: this.number("games") })).contest}/`);
   }
 
   async open() {
     if (this.known[this.value("game")].alone) return location.assign(`alone/${this.value("game")}/`);
-    const number = (/** @type {string} */ name) => (this.value(name) ? Number(this.value(name)) : null);
-    const seats = [..."AB"].map((letter) => ({
-      kind: this.value(`kind-${letter}`),
-      level: number(`level-${letter}`),
-      command: this.value(`command-${letter}`),
-      protocol: this.value(`protocol-${letter}`),
-    }));
-    const wish = { game: this.value("game"), seats, time: number("time"), memory: number("memory"), clock: this.value("clock"), start: this.value("start") };
-    const answer = await fetch("tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
-    if (!answer.ok) throw new Error(await answer.text());
-    location.assign(`table/${(await answer.json()).table}/`);
+    location.assign(`table/${(await this.post("tables", this.wish())).table}/`);
   }
 }
 

@@ -13,7 +13,8 @@
  */
 /**
  * @typedef {{number: number, first: number, players: [string, string], begins: Seen, position: string, turns: Told[],
- *   asked: Wanted | null, said: [string, string], left: (number | null)[], paused: boolean, result: string}} State
+ *   asked: Wanted | null, said: [string, string], left: (number | null)[], memory: (number | null)[], paused: boolean,
+ *   result: string}} State
  */
 
 const HINT_TIME_S = 0.5;
@@ -53,7 +54,7 @@ class TablePage {
     if (event.kind === "stderr") state.said[event.seat] = event.text;
     if (event.kind === "asked") state.asked = event.asked;
     if (event.kind === "paused") state.paused = event.paused;
-    if (event.kind === "over") Object.assign(state, { result: event.result, asked: null });
+    if (event.kind === "over") Object.assign(state, { result: event.result, memory: event.memory, asked: null });
     return event.kind === "stderr" ? this.voices() : this.show();
   }
 
@@ -116,7 +117,7 @@ class TablePage {
 
   /**
    * A move has been made.
-   * @param {Told & {at: number, left: (number | null)[]}} turn
+   * @param {Told & {at: number, left: (number | null)[], memory: (number | null)[]}} turn
    * @param {State} state
    */
   grow(turn, state) {
@@ -124,7 +125,7 @@ class TablePage {
     if (!replay || turn.at !== state.turns.length) return;
     const follow = replay.at === replay.last && !this.study?.own;
     state.turns.push(turn);
-    state.left = turn.left;
+    Object.assign(state, { left: turn.left, memory: turn.memory });
     state.asked = null;
     state.said[turn.by === 0 ? state.first : 1 - state.first] = "";
     this.seen.push(turn);
@@ -152,24 +153,13 @@ class TablePage {
   show() {
     const { state, replay } = this;
     if (!state || !replay) return;
-    const { asked, first, turns, result, players, paused, left } = state;
-    const letters = first ? ["B", "A"] : ["A", "B"];
+    const { asked, first, turns, result, paused } = state;
     const { sides } = this.looks;
     const by = turns.length % 2;
     this.turn.textContent = result
       ? `Game ${state.number} is over. ${result}`
       : `Game ${state.number}, move ${turns.length + 1}: ${sides[asked ? (asked.seat + first) % 2 : by]} ${asked ? "to move" : "thinks"}${paused ? ", paused" : ""}.`;
-    const list = one(replay.card, ".sitters");
-    list.replaceChildren();
-    for (const index of [0, 1]) {
-      const seat = index ? 1 - first : first;
-      const used = turns.filter((turn) => turn.by === index).reduce((sum, { ms }) => sum + ms, 0);
-      const clock = left[seat];
-      list.append(
-        element("dt", `${letters[index]}, ${sides[index]}`, { class: letters[index].toLowerCase() }),
-        element("dd", `${players[seat]}: ${time(used)} used${clock === null ? "" : `, ${clock.toFixed(1)} s left`}`),
-      );
-    }
+    this.sitters(state, replay);
     this.aim();
     const orders = replay.card.querySelector(".orders");
     if (!orders) return;
@@ -178,10 +168,34 @@ class TablePage {
     set("hint", Boolean(asked));
     set("resign", Boolean(!result && this.mine() >= 0));
     set("step", paused && !result);
+    set("review", state.number > 1 || Boolean(result));
     const pause = one(orders, "[data-order=pause]");
     pause.setAttribute("aria-pressed", String(paused));
     pause.textContent = paused ? "Go on" : "Pause";
     one(orders, ".type").hidden = !asked;
+  }
+
+  /**
+   * Who sits there, and what they have used.
+   * @param {State} state
+   * @param {Replay} replay
+   */
+  sitters({ first, turns, players, left, memory, asked }, replay) {
+    const list = one(replay.card, ".sitters");
+    list.replaceChildren();
+    for (const index of [0, 1]) {
+      const seat = index ? 1 - first : first;
+      const used = turns.filter((turn) => turn.by === index).reduce((sum, { ms }) => sum + ms, 0);
+      const clock = asked?.seat === seat && asked.left !== null ? asked.left : left[seat];
+      const told = [`${time(used)} used`];
+      if (clock !== null) told.push(`${clock.toFixed(1)} s left`);
+      const peak = memory[seat];
+      if (peak) told.push(`${peak.toFixed(0)} MiB at most`);
+      list.append(
+        element("dt", `${"AB"[seat]}, ${this.looks.sides[index]}`, { class: "ab"[seat] }),
+        element("dd", `${players[seat]}: ${told.join(", ")}`),
+      );
+    }
   }
 
   /** What programs say, beside their moves. */
@@ -211,6 +225,8 @@ class TablePage {
     const { state, replay, targets } = this;
     if (!state || !replay) return;
     const asked = replay.at === replay.last && !this.study?.own ? state.asked : null;
+    const here = replay.card.querySelector("[data-order=here]");
+    here?.setAttribute("aria-disabled", String(replay.at >= state.turns.length || Boolean(this.study?.own)));
     targets?.aim(asked?.moves ?? []);
     if (targets || !this.offered) return;
     this.offered.replaceChildren(...(asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move })));
@@ -279,12 +295,14 @@ class TablePage {
     if (!state) return;
     const acts = /** @type {Record<string, () => Promise<unknown>>} */ ({
       back: () => this.order({ do: "back", at: this.plies() }),
+      here: () => this.order({ do: "back", at: this.replay?.at ?? 0 }),
       hint: () => this.hint(),
       pause: () => this.order({ do: state.paused ? "go" : "pause" }),
       step: () => this.order({ do: "step" }),
       resign: () => this.order({ do: "resign", seat: this.mine() }),
       rematch: () => this.order({ do: "new", at: state.first }),
       swap: () => this.order({ do: "new", at: 1 - state.first }),
+      review: () => this.order({ do: "review" }),
     });
     acts[what]?.().catch((error) => this.say(error.message));
   }

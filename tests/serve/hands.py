@@ -1,0 +1,169 @@
+"""Somebody who knows of a page what is there for everybody: roles and names, where they stand, and what is said.
+
+Nothing but a mouse's clicks and a keyboard's keys goes to the page.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+from tests.pages.firefox import KEYS
+from tests.serve.server import HANG_S
+
+KNOWN = (Path(__file__).parent / "known.js").read_text("utf-8")
+TABS = 400
+"""More than any page has."""
+
+Thing = dict[str, Any]
+
+
+class Window(Protocol):
+    """A browser."""
+
+    @property
+    def presses(self) -> bool:
+        """Whether Enter presses buttons, too, and not only what is on the board."""
+
+    def get(self, address: str) -> None: ...
+    def execute_script(self, script: str, *words: Any) -> Any: ...
+    def type(self, text: str) -> None: ...
+    def click(self, x: float, y: float) -> None: ...
+
+
+class Chromium:
+    """Chromium, as a person has it."""
+
+    presses = True
+
+    def __init__(self, driver: Chrome) -> None:
+        self._driver, self.get, self.execute_script = driver, driver.get, driver.execute_script
+
+    def type(self, text: str) -> None:
+        ActionChains(self._driver, 0).send_keys(text).perform()
+
+    def click(self, x: float, y: float) -> None:
+        actions = ActionBuilder(self._driver, duration=0)
+        actions.pointer_action.move_to_location(round(x), round(y)).click()
+        actions.perform()
+
+
+class Person:
+    """Plays by mouse, or by keys alone."""
+
+    def __init__(self, window: Window, rng: random.Random, *, keys: bool) -> None:
+        self.window, self.rng, self.keys = window, rng, keys
+
+    def said(self, role: str = "status") -> str:
+        return str(self.window.execute_script(f"return document.querySelector('[role={role}]')?.textContent ?? ''"))
+
+    def moves(self) -> list[str]:
+        """Read the list of moves."""
+        script = "return [...document.querySelectorAll('ol[aria-label^=Moves] li')].map((li) => li.textContent)"
+        found: list[str] = self.window.execute_script(script)
+        return found
+
+    def things(self) -> list[Thing]:
+        found: list[Thing] = self.window.execute_script(f"{KNOWN} return all().map(known);")
+        return found
+
+    def find(self, role: str, name: str, nth: int = 0) -> Thing:
+        """Give the thing of that role whose name begins so."""
+        until = time.monotonic() + HANG_S
+        while True:
+            found = [one for one in self.things() if one["role"] == role and one["name"].startswith(name)]
+            if len(found) > nth:
+                return found[nth]
+            assert time.monotonic() < until, (role, name, self.said())
+
+    # ---- pointing --------------------------------------------------------------------------------------------------
+
+    def use(self, thing: Thing) -> None:
+        """Click on a thing, or go to it by Tab and press Enter."""
+        if not self.keys or not (thing["board"] or self.window.presses):
+            at = self.things().index(thing)
+            found = self.window.execute_script(f"{KNOWN} return shown(arguments[0]);", at)
+            self.window.click(found["x"], found["y"])
+            return
+        self.go(thing)
+        self.window.type(KEYS["Enter"])
+
+    def go(self, thing: Thing) -> None:
+        """Press Tab until the thing has the focus."""
+        for _ in range(TABS):
+            focused = self.window.execute_script(f"{KNOWN} return focused();")
+            if focused and same(focused, thing):
+                return
+            if thing["role"] == "radio" and focused and focused["group"] == thing["group"]:
+                self.window.type(KEYS["ArrowRight"])
+            else:
+                self.window.type(KEYS["Tab"])
+        raise AssertionError(f"no Tab leads to {thing}")
+
+    def choose(self, name: str, nth: int, value: str) -> None:
+        """Choose of a list, by keys."""
+        self.keys, keys = True, self.keys
+        self.go(self.find("combobox", name, nth))
+        self.keys = keys
+        for key in ["ArrowUp"] * 20 + ["ArrowDown"] * 20:
+            if self.find("combobox", name, nth)["value"] == value:
+                return
+            self.window.type(KEYS[key])
+        raise AssertionError(f"{name} has no {value}")
+
+    def write(self, name: str, nth: int, text: str) -> None:
+        """Write into a field."""
+        field = self.find("textbox", name, nth)
+        if self.keys:
+            self.go(field)
+        else:
+            self.use(field)
+        self.window.type(text)
+
+    # ---- playing ---------------------------------------------------------------------------------------------------
+
+    def sit_down(self, address: str, game: str, rival: str, command: str = "", protocol: str = "") -> None:
+        """Begin a game as A, who moves first."""
+        self.window.get(address)
+        radio = self.find("radio", game)
+        if self.keys:
+            self.go(radio)
+        else:
+            self.use(radio)
+        self.choose("Who", 1, rival)
+        if command:
+            self.write("Command line", 0, command)
+            self.choose("Protocol", 0, protocol)
+        self.use(self.find("button", "Sit down"))
+
+    def wait(self, move: int) -> bool:
+        """Wait until it is to make move number `move`; tell whether the game goes on."""
+        until = time.monotonic() + HANG_S
+        while True:
+            said = self.said()
+            if "is over" in said or (f"move {move}: " in said and "to move" in said):
+                return "is over" not in said
+            assert time.monotonic() < until, (said, self.said("log"))
+
+    def move(self) -> None:
+        """Make a move on the board: a square, or a piece and then where it goes; or pass."""
+        until = time.monotonic() + HANG_S
+        while not (offered := [one for one in self.things() if one["board"] or one["name"] == "Pass"]):
+            assert time.monotonic() < until, self.said()
+        chosen = self.rng.choice(offered)
+        self.use(chosen)
+        if chosen["pressed"] is None:
+            return
+        while not (goals := [one for one in self.things() if one["board"] and one["pressed"] is None]):
+            assert time.monotonic() < until, chosen
+        self.use(self.rng.choice(goals))
+
+
+def same(one: Thing, other: Thing) -> bool:
+    """Tell whether this is that, wherever the page was scrolled meanwhile."""
+    return all(one[name] == other[name] for name in ("role", "name", "group", "board", "pressed"))
