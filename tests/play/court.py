@@ -44,7 +44,8 @@ def compile_player(name: str, folder: Path) -> str:
 def _compiled(name: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / name
-        command = ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, PLAYERS / f"{name}.c"]
+        source = str(PLAYERS / f"{name}.c")
+        command = ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", str(program), source]
         subprocess.run(command, check=True)
         return program.read_bytes()
 
