@@ -11,7 +11,7 @@ from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
 from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
 
-FORMAT = "domino certificate 1"
+FORMAT = "domino certificate 2"
 LEFT_OUT = 6
 WRONG = 1
 

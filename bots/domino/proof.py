@@ -1,7 +1,8 @@
 """A certificate that no row of a hand scores more: prices and cases, checked in exact integers.
 
 It shares nothing with the optimiser: theorem and proof are in `docs/domino-certificates.md`, whose names it uses.
-A kind of tile is its place in the hand: 21 plain ones, [0|0], [11|11], [12|21].
+A kind of tile is its place in the hand: 21 plain ones, [0|0], [11|11], [12|21]. Cases count besides, from HOSTS on, the
+mirrors that lie beside each kind of plain tile.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ CROSS = [kind for kind, (a, b) in enumerate(PAIRS) if a != b]
 DOUBLES = {a: kind for kind, (a, b) in enumerate(PAIRS) if a == b}
 DIGITS = range(1, 7)
 WILD, RAISE, MIRROR, KINDS = 21, 22, 23, 24
+HOSTS, COUNTED = KINDS, KINDS + len(PAIRS)
 CLASSES, SCALE, MOST_LINKED, ENOUGH = 7, 256, 5, 3
 NEVER = -(10**30)
 SETS = [frozenset(set_) for size in (0, 2, 4, 6) for set_ in itertools.combinations(DIGITS, size)]
@@ -28,10 +30,32 @@ class ProofError(ValueError):
 
 
 class Case(NamedTuple):
-    """How many copies phases of a class use at least, and at most."""
+    """How many copies, and mirrors beside them, phases of a class use at least, and at most."""
 
     low: list[list[int]]
     high: list[list[int]]
+
+    @classmethod
+    def of(cls, copies: list[int]) -> Case:
+        """Give the case of all rows of a hand."""
+        most = copies + [copies[MIRROR]] * len(PAIRS)
+        return cls([[0] * COUNTED for _ in range(CLASSES)], [list(most) for _ in range(CLASSES)])
+
+    def caps(self, hand: Hand, number: int) -> list[int]:
+        """Give the most that one phase of a class uses: what must be used elsewhere is not left for it."""
+        most: list[int] = []
+        for kind in range(COUNTED):
+            if kind < KINDS:
+                others = sum(self._least(other, kind) for other in range(CLASSES) if other != number)
+                left = hand.copies[kind] - others
+            else:
+                left = most[MIRROR] - sum(self.low[number][HOSTS:]) + self.low[number][kind]
+            most.append(max(0, min(self.high[number][kind], left)))
+        return most
+
+    def _least(self, number: int, kind: int) -> int:
+        """Give how many a class must use."""
+        return max(self.low[number][kind], sum(self.low[number][HOSTS:]) if kind == MIRROR else 0)
 
 
 class Hand(NamedTuple):
@@ -90,16 +114,18 @@ class Phase:
         self.linked = len(cross) <= MOST_LINKED
         self.pieces = self._linked(cross) if self.linked else self._free(cross)
         self.joined: Callable[[int, int, int], dict[Set, int]] = cache(self._joined)
+        self.open: Callable[[bool, int, Ends, Set], int] = cache(self._open)
         self.best: Callable[[Ends, Ends], int] = cache(self._best)
 
     def _uses(self, kind: int) -> tuple[int, int]:
         """Give the most that an odd number of copies and mirrors of a kind gains, and an even one but 0."""
         worth = SCALE * sum(up(digit, self.number) for digit in PAIRS[kind])
         found = [NEVER, NEVER]
-        most, mirrors = self.cap[kind], self.cap[MIRROR]
+        most, mirrors = self.cap[kind], min(self.cap[MIRROR], self.cap[HOSTS + kind])
+        mirror = worth - self.price[MIRROR] - self.price[HOSTS + kind]
         for copies in {1, 2, most - 1, most} & set(range(1, most + 1)):
             for more in {0, 1, mirrors - 1, mirrors} & set(range(mirrors + 1)):
-                gain = copies * (worth - self.price[kind]) + more * (worth - self.price[MIRROR])
+                gain = copies * (worth - self.price[kind]) + more * mirror
                 found[(copies + more + 1) % 2] = max(found[(copies + more + 1) % 2], gain)
         return found[0], found[1]
 
@@ -191,9 +217,13 @@ class Phase:
             left = right
         elif right == 0 == to_right:
             right = left
-        ends = (max(left, right), min(left, right))
+        ends = (max(left, right), min(left, right)) if self.linked else (1, 1)  # or else the ends do not matter
         if self.linked and to_left == to_right and to_left and left and right:
             return self._through(ends, odd, to_left)
+        return self.open(wild, free, ends, odd)
+
+    def _open(self, wild: bool, free: int, ends: Ends, odd: Set) -> int:
+        """Give the most from two ends if these digits are to be odd, but for so many, with some wild tile or not."""
         sets = [odd ^ frozenset(some) for some in itertools.combinations(DIGITS, free)]
         if free == 2:
             sets.append(odd)
@@ -217,13 +247,10 @@ def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> i
     phases: list[Phase] = []
     mirror = []
     for number in range(min(hand.raises + 1, CLASSES)):
-        cap = []
-        for kind in range(KINDS):
-            others = sum(case.low[other][kind] for other in range(CLASSES) if other != number)
-            cap.append(max(0, min(case.high[number][kind], hand.copies[kind] - others)))
-            more = extra[number][kind]
+        cap = case.caps(hand, number)
+        for kind, more in enumerate(extra[number]):
             total += more * (cap[kind] if more > 0 else case.low[number][kind])
-        costs = [price[kind] + extra[number][kind] for kind in range(KINDS)]
+        costs = [more + (price[kind] if kind < KINDS else 0) for kind, more in enumerate(extra[number])]
         phases.append(Phase(hand, cap, costs, number))
         mirror.append((cap[MIRROR], costs[MIRROR]))
     lowest = 0 if hand.zero_stays and hand.copies[WILD] else 1
@@ -252,15 +279,15 @@ def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int
     try:
         if "split" not in node:
             price = numbers(node.get("price"), KINDS, 0)
-            rows = node.get("extra", [[0] * KINDS] * CLASSES)
+            rows = node.get("extra", [[0] * COUNTED] * CLASSES)
             if not isinstance(rows, list) or len(rows) != CLASSES:
                 raise ProofError(f"expected {CLASSES} lists")
-            extra = [numbers(row, KINDS) for row in rows]
+            extra = [numbers(row, COUNTED) for row in rows]
             if (most := bound(hand, case, price, extra)) > score:
                 raise ProofError(f"these prices allow {most} points, more than {score}")
             return 1
         number, kind, most = numbers(node["split"], 3, 0)
-        if number >= CLASSES or kind >= KINDS or kind == RAISE:
+        if number >= CLASSES or kind >= COUNTED or kind == RAISE:
             raise ProofError(f"there is no class {number} or kind {kind} to split")
     except ProofError as error:
         raise ProofError(f"{where}: {error}") from None
@@ -275,5 +302,4 @@ def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int
 def check_part(copies: list[int], zero_stays: bool, node: Any, score: int, where: str) -> int:
     """Check that no row scores more that plays all [11|11] of a hand; give the number of leaves."""
     hand = Hand(copies, zero_stays)
-    case = Case([[0] * KINDS for _ in range(CLASSES)], [list(copies) for _ in range(CLASSES)])
-    return check_case(hand, node, score, case, where)
+    return check_case(hand, node, score, Case.of(copies), where)

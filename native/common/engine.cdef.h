@@ -143,10 +143,11 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
 
 /* A case of a proof that no row scores more than a number (domino/cases.h): prices of 24 kinds of tile and what they
  * cost besides in each of seven classes of phases, all in 1/256 points; how many copies phases of a class use at least,
- * and at most (-1: any number). If `child` is not 0, it is split into nodes `child` (phases of class `at_class` use at
- * most `most` copies of `kind`) and `child` + 1 (more). */
+ * and at most (-1: any number). Mirrors beside each of the plain types are counted besides, as kinds 24 to 44. If
+ * `child` is not 0, it is split into nodes `child` (phases of class `at_class` use at most `most` copies of `kind`) and
+ * `child` + 1 (more). */
 typedef struct {
-    int32_t price[24], extra[7][24], low[7][24], high[7][24];
+    int32_t price[24], extra[7][45], low[7][45], high[7][45];
     int32_t kind, at_class, most, child;
     int64_t bound;
 } domino_case;

@@ -61,37 +61,72 @@ static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
     return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0) + b->future[phase - 1][x][y];
 }
 
-void build_gains(row_bound *b, int class)
+/* From ends to ends, each to either. */
+static void gains_from(const row_bound *b, const phase_class *p, int l, int r, int64_t gains[ENDS])
 {
-    phase_class *p = &b->classes[class];
-    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, first = b->wild_ends ? 0 : 1;
-    for (int l = first; l <= DIGITS; l++)
-        for (int r = l; r <= DIGITS; r++)
-            for (int x = lowest; x <= DIGITS; x++)
-                for (int y = x; y <= DIGITS; y++) {
-                    int64_t gain = phase_gain(b, p, l, r, x, y), turned = phase_gain(b, p, l, r, y, x);
-                    p->best[ends_of(l, r)][ends_of(x, y)] = gain > turned ? gain : turned;
-                }
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, pair = pair_of(b, l, r), free = !l + !r;
+    int left = l ? digit_bit(l) : 0, right = r ? digit_bit(r) : 0;
+    for (int y = lowest; y <= DIGITS; y++)
+        for (int x = lowest; x <= y; x++) {
+            int64_t *gain = &gains[ends_of(x, y)];
+            if (!x) {
+                int64_t turned = phase_gain(b, p, l, r, y, x);
+                *gain = phase_gain(b, p, l, r, x, y);
+                *gain = turned > *gain ? turned : *gain;
+            } else if ((digit_bit(x) | digit_bit(y)) & ~(p->ends | left | right)) {
+                *gain = NEVER;
+            } else if (x == y && !free && b->is_linked) {
+                *gain = p->through[pair][x];
+            } else { /* the same in either order */
+                *gain = p->open[0][free][pair][left ^ right ^ digit_bit(x) ^ digit_bit(y)];
+            }
+        }
 }
 
-void phase_future(const row_bound *b, int phase, int64_t future[DIGITS + 1][DIGITS + 1])
+/* The gains from all ends. */
+static void build_gains(row_bound *b, int class)
 {
-    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, first = b->wild_ends ? 0 : 1;
-    const phase_class *p = &b->classes[phase_class_of(phase)];
-    int64_t after[ENDS];
-    for (int y = lowest; y <= DIGITS; y++)
-        for (int x = lowest; x <= y; x++)
+    phase_class *p = &b->classes[class];
+    for (int r = b->wild_ends ? 0 : 1; r <= DIGITS; r++)
+        for (int l = b->wild_ends ? 0 : 1; l <= r; l++)
+            gains_from(b, p, l, r, p->best[ends_of(l, r)]);
+}
+
+static void list_after(const row_bound *b, int phase, int64_t after[ENDS])
+{
+    for (int y = 0; y <= DIGITS; y++)
+        for (int x = 0; x <= y; x++)
             after[ends_of(x, y)] = after_phase(b, phase, x, y);
-    for (int r = first; r <= DIGITS; r++)
-        for (int l = first; l <= r; l++) {
-            const int64_t *gain = p->best[ends_of(l, r)];
-            int64_t best = NEVER;
-            for (int y = lowest; y <= DIGITS; y++)
-                for (int x = lowest, to = ends_of(x, y); x <= y; x++, to++)
-                    if (gain[to] + after[to] > best)
-                        best = gain[to] + after[to];
-            future[l][r] = future[r][l] = best;
-        }
+}
+
+static int64_t best_of(const row_bound *b, const int64_t gains[ENDS], const int64_t after[ENDS])
+{
+    int64_t best = NEVER;
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1;
+    for (int y = lowest; y <= DIGITS; y++)
+        for (int x = lowest, to = ends_of(x, y); x <= y; x++, to++)
+            if (gains[to] + after[to] > best)
+                best = gains[to] + after[to];
+    return best;
+}
+
+int64_t future_from(const row_bound *b, int phase, int l, int r)
+{
+    int64_t gains[ENDS], after[ENDS];
+    gains_from(b, &b->classes[phase_class_of(phase)], l, r, gains);
+    list_after(b, phase, after);
+    return best_of(b, gains, after);
+}
+
+/* What is to be won from the beginning of a phase, by the ends of the row there. */
+static void phase_future(row_bound *b, int phase)
+{
+    int64_t after[ENDS];
+    list_after(b, phase, after);
+    for (int r = b->wild_ends ? 0 : 1; r <= DIGITS; r++)
+        for (int l = b->wild_ends ? 0 : 1; l <= r; l++)
+            b->future[phase][l][r] = b->future[phase][r][l] =
+                best_of(b, b->classes[phase_class_of(phase)].best[ends_of(l, r)], after);
 }
 
 int build_bound(row_bound *b)
@@ -102,7 +137,7 @@ int build_bound(row_bound *b)
         build_gains(b, class);
     }
     for (int phase = 0; phase <= b->raises; phase++)
-        phase_future(b, phase, b->future[phase]);
+        phase_future(b, phase);
     b->value = NEVER;
     const phase_class *p = &b->classes[phase_class_of(b->raises)];
     /* A row begins at a digit of its first tile, or at what a wild one shows then. */
@@ -126,6 +161,7 @@ static void use_type(const phase_class *p, int class, int t, int use, row_usage 
 {
     u->used[class][t] += p->choice[t].copies[use];
     u->used[class][MIRROR] += p->choice[t].mirrors[use];
+    u->used[class][HOSTS + t] += p->choice[t].mirrors[use];
 }
 
 /* The types that give `set` in a hand that is not linked. */

@@ -20,7 +20,7 @@
 
 /* How many of each tile the best relaxed row uses in each class; the tables must be built. */
 typedef struct {
-    int64_t used[CLASSES][KINDS];
+    int64_t used[CLASSES][COUNTED];
 } row_usage;
 
 static inline int64_t used_of(const row_usage *u, int kind)
@@ -42,12 +42,9 @@ int build_bound(row_bound *b);
 
 void bound_usage(const row_bound *b, int begin, row_usage *u);
 
-/* The gains from all ends to all ends. */
-void build_gains(row_bound *b, int class);
-
-/* What is to be won from the beginning of a phase, by the ends of the row there. The gains of its class and the future
- * of the next one must be known. */
-void phase_future(const row_bound *b, int phase, int64_t future[DIGITS + 1][DIGITS + 1]);
+/* What is to be won from the beginning of a phase with these ends. The tables of its class and the future of the next
+ * one must be known. */
+int64_t future_from(const row_bound *b, int phase, int l, int r);
 
 /* Look for good prices, from those that are there if `have_prices`; the bound is b->value then. */
 void tighten_bound(row_bound *b, bool have_prices);

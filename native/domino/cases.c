@@ -4,12 +4,13 @@
 enum {
     CASE_STEPS = 40,
     NO_LIMIT = -1,
-    SOONER = 50 /* times rather a plain tile is split than a special one: of those a phase mostly uses all or none */
+    NO_SPLIT = -1, /* instead of a kind: nothing is left that could tell rows apart */
+    SOONER = 50    /* times rather a plain tile is split than a special one: of those a phase mostly uses all or none */
 };
 
 /* How often the relaxed rows of the last steps used each tile in each class. */
 typedef struct {
-    int64_t used[CLASSES][KINDS], steps;
+    int64_t used[CLASSES][COUNTED], steps;
 } case_mean;
 
 static int64_t *price_of(row_bound *b, int t)
@@ -22,20 +23,40 @@ static int64_t held_of(const row_bound *b, int t)
     return t < TYPES ? b->count[t] : t == WILD ? b->wild : t == RAISE ? 0 : b->mirror;
 }
 
-/* What a case allows one phase of a class: what other classes must use is not left for it. */
+/* Mirrors that a case demands beside plain tiles in phases of a class, but for those beside one type. */
+static int64_t demanded_hosts(const domino_case *c, int class, int but)
+{
+    int64_t sum = 0;
+    for (int t = 0; t < TYPES; t++)
+        sum += t == but ? 0 : c->low[class][HOSTS + t];
+    return sum;
+}
+
+static int64_t demanded(const domino_case *c, int class, int t)
+{
+    int64_t low = c->low[class][t], hosts = t == MIRROR ? demanded_hosts(c, class, TYPES) : 0;
+    return hosts > low ? hosts : low;
+}
+
+/* What a case allows one phase of a class: what must be used elsewhere is not left for it. */
 static int64_t cap_of(const row_bound *b, const domino_case *c, int class, int t)
 {
-    int64_t rest = held_of(b, t), high = c->high[class][t];
-    for (int other = 0; other < CLASSES; other++)
-        rest -= other == class ? 0 : c->low[other][t];
+    int64_t high = c->high[class][t], rest;
+    if (t >= HOSTS) {
+        rest = b->count[t - HOSTS] ? cap_of(b, c, class, MIRROR) - demanded_hosts(c, class, t - HOSTS) : 0;
+    } else {
+        rest = held_of(b, t);
+        for (int other = 0; other < CLASSES; other++)
+            rest -= other == class ? 0 : demanded(c, other, t);
+    }
     return high != NO_LIMIT && high < rest ? high : rest;
 }
 
-static void enter_case(row_bound *b, const domino_case *c)
+void enter_case(row_bound *b, const domino_case *c)
 {
     b->constant = 0;
-    for (int t = 0; t < KINDS; t++) {
-        if (t != RAISE)
+    for (int t = 0; t < COUNTED; t++) {
+        if (t < KINDS && t != RAISE)
             *price_of(b, t) = c->price[t];
         for (int class = 0; class < CLASSES; class ++) {
             int64_t extra = c->extra[class][t], cap = cap_of(b, c, class, t);
@@ -49,9 +70,10 @@ static void enter_case(row_bound *b, const domino_case *c)
 /* One subgradient step of the prices; those of a class follow what the case asks of it. */
 static void step_prices(const row_bound *b, domino_case *c, const row_usage *u, int64_t step)
 {
-    for (int t = 0; t < KINDS; t++) {
-        int64_t price = c->price[t] + clipped(used_of(u, t) - held_of(b, t)) * step / 2;
-        c->price[t] = price < 0 ? 0 : (int32_t)price;
+    for (int t = 0; t < COUNTED; t++) {
+        int64_t price = t < KINDS ? c->price[t] + clipped(used_of(u, t) - held_of(b, t)) * step / 2 : 0;
+        if (t < KINDS)
+            c->price[t] = price < 0 ? 0 : (int32_t)price;
         for (int class = 0; class < CLASSES; class ++) {
             int64_t used = u->used[class][t], low = c->low[class][t], cap = b->cap[class][t], old = c->extra[class][t];
             if (c->high[class][t] == NO_LIMIT && !low)
@@ -84,20 +106,20 @@ static void price_case(row_bound *b, domino_case *c, int64_t target, case_mean *
         step_prices(b, c, &u, step < SCALE / 16 ? SCALE / 16 : step);
         mean->steps++;
         for (int class = 0; class < CLASSES; class ++)
-            for (int t = 0; t < KINDS; t++)
+            for (int t = 0; t < COUNTED; t++)
                 mean->used[class][t] += u.used[class][t];
     }
     *c = best;
 }
 
 /* Choose what tells rows of an open case apart: a use that changed from step to step; or else the widest range. */
-static bool choose_split(const row_bound *b, domino_case *c, const case_mean *mean)
+static void choose_split(const row_bound *b, domino_case *c, const case_mean *mean)
 {
     int64_t best = 0;
-    bool found = false;
     for (int class = 0; class < CLASSES && class <= b->raises; class ++)
-        for (int t = 0; t < KINDS; t++) {
-            int64_t low = c->low[class][t], cap = cap_of(b, c, class, t), most = mean->used[class][t] / mean->steps;
+        for (int t = 0; t < COUNTED; t++) {
+            int64_t low = demanded(c, class, t), cap = cap_of(b, c, class, t),
+                    most = mean->used[class][t] / mean->steps;
             int64_t part = mean->used[class][t] % mean->steps, weight = t < TYPES ? SOONER : 1;
             if (cap <= low)
                 continue;
@@ -105,48 +127,65 @@ static bool choose_split(const row_bound *b, domino_case *c, const case_mean *me
             rank += weight * (cap - low < CASE_STEPS ? cap - low : CASE_STEPS);
             if (rank <= best)
                 continue;
-            best = rank, found = true;
+            best = rank;
             c->kind = t, c->at_class = class;
             c->most = (int32_t)(most < low ? low : most >= cap ? cap - 1 : most);
         }
-    return found;
 }
 
-int64_t split_cases(row_bound *b, int64_t score, domino_case *nodes, int64_t room)
+/* Look for prices of a new case, and for what splits it should they not do. */
+static void open_node(row_bound *b, domino_case *c, int64_t target)
 {
-    int64_t target = (score + 1) * SCALE, n = 1;
     case_mean mean;
-    b->wild_ends = b->wild > 0 && b->zero_stays;
-    nodes[0] = (domino_case){0};
-    for (int t = 0; t < KINDS; t++) {
-        nodes[0].price[t] = t == RAISE ? 0 : (int32_t)*price_of(b, t);
+    price_case(b, c, target, &mean);
+    c->kind = NO_SPLIT;
+    if (c->bound >= target)
+        choose_split(b, c, &mean);
+}
+
+void begin_cases(case_tree *tree, row_bound *b, int64_t score)
+{
+    domino_case *root = &tree->nodes[0];
+    *root = (domino_case){0};
+    for (int t = 0; t < COUNTED; t++) {
+        if (t < KINDS)
+            root->price[t] = t == RAISE ? 0 : (int32_t)*price_of(b, t);
         for (int class = 0; class < CLASSES; class ++)
-            nodes[0].high[class][t] = NO_LIMIT;
+            root->high[class][t] = NO_LIMIT;
     }
-    price_case(b, &nodes[0], target, &mean);
-    if (nodes[0].bound >= target && !choose_split(b, &nodes[0], &mean))
-        return 0;
-    for (;;) {
-        int64_t open = -1;
-        for (int64_t i = 0; i < n; i++)
-            if (!nodes[i].child && nodes[i].bound >= target && (open < 0 || nodes[i].bound > nodes[open].bound))
-                open = i;
-        if (open < 0)
-            return n;
-        if (n + 2 > room)
-            return 0;
-        domino_case *parent = &nodes[open];
-        parent->child = (int32_t)n;
-        for (int side = 0; side < 2; side++, n++) {
-            nodes[n] = *parent;
-            nodes[n].child = 0;
+    b->wild_ends = b->wild > 0 && b->zero_stays;
+    open_node(b, root, (score + 1) * SCALE);
+    tree->count = 1;
+}
+
+domino_case *open_case(const case_tree *tree, int64_t score)
+{
+    domino_case *highest = NULL;
+    for (domino_case *c = tree->nodes; c < tree->nodes + tree->count; c++)
+        if (!c->child && c->bound >= (score + 1) * SCALE && (!highest || c->bound > highest->bound))
+            highest = c;
+    return highest;
+}
+
+bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most, double deadline_s)
+{
+    b->wild_ends = b->wild > 0 && b->zero_stays;
+    for (domino_case *parent; (parent = open_case(tree, score));) {
+        if (parent->kind == NO_SPLIT)
+            return false;
+        if (tree->count + 2 > most || engine_now_s() > deadline_s)
+            break;
+        parent->child = (int32_t)tree->count;
+        for (int side = 0; side < 2; side++) {
+            domino_case *c = &tree->nodes[tree->count++];
+            *c = *parent;
+            c->child = 0;
             if (side)
-                nodes[n].low[parent->at_class][parent->kind] = parent->most + 1;
+                c->low[parent->at_class][parent->kind] = parent->most + 1;
             else
-                nodes[n].high[parent->at_class][parent->kind] = parent->most;
-            price_case(b, &nodes[n], target, &mean);
-            if (nodes[n].bound >= target && !choose_split(b, &nodes[n], &mean))
-                return 0;
+                c->high[parent->at_class][parent->kind] = parent->most;
+            open_node(b, c, (score + 1) * SCALE);
         }
     }
+    return true;
 }

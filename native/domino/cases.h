@@ -9,8 +9,22 @@
 
 #include "domino/bound.h"
 
-/* Split until all is proved or `room` is full, from the prices that are set. The first node is the root. Give the
- * number of nodes, 0 if some case stays open. */
-int64_t split_cases(row_bound *b, int64_t score, domino_case *nodes, int64_t room);
+/* Cases so far; the first node is the root. */
+typedef struct {
+    domino_case *nodes;
+    int64_t count;
+} case_tree;
+
+/* All rows as one case, from the prices that are set; `score` is to be proved the most. */
+void begin_cases(case_tree *tree, row_bound *b, int64_t score);
+
+/* The case of the highest bound, if that exceeds the score; NULL if all is proved. */
+domino_case *open_case(const case_tree *tree, int64_t score);
+
+/* Split open cases until all is proved, there are `most` nodes, or time is up; false if the highest cannot be split. */
+bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most, double deadline_s);
+
+/* Set limits and prices of a case; the bound is to be built then. */
+void enter_case(row_bound *b, const domino_case *c);
 
 #endif

@@ -1,6 +1,8 @@
 /* Tables of one phase, over sets of odd digits. See domino/class.h. */
 #include "domino/class.h"
 
+#include <string.h>
+
 /* Components of the linked types in `used`. */
 static void find_parts(const row_bound *b, int used, uint8_t parts[PARTS])
 {
@@ -36,7 +38,7 @@ void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
     b->wild_ends = hand->wild > 0;
     b->constant = 0;
     for (int class = 0; class < CLASSES; class ++)
-        for (int t = 0; t < KINDS; t++) {
+        for (int t = 0; t < COUNTED; t++) {
             b->extra[class][t] = 0;
             b->cap[class][t] = t < TYPES ? hand->plain[t] : t == WILD ? hand->wild : t == RAISE ? 0 : hand->mirror;
         }
@@ -57,42 +59,42 @@ void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
         find_parts(b, used, b->parts[used]);
 }
 
+/* All copies or all but one if each gains, or else one or two; mirrors likewise, or none. */
 static void choose_copies(type_choice *c, int64_t count, int64_t gain, int64_t mirrors, int64_t mirror_gain)
 {
     *c = (type_choice){.gain = {0, NEVER, NEVER}};
-    if (!count)
-        return;
-    int64_t copies[4] = {1, 2, count, count - 1}, more[4] = {0, 1, mirrors, mirrors - 1};
-    for (int i = 0; i < 4; i++) {
-        if (copies[i] < 1 || copies[i] > count)
+    int64_t copies = gain > 0 ? count : 1, more = mirror_gain > 0 ? mirrors : 0;
+    for (int i = 0; i<2; i++, copies += gain> 0 ? -1 : 1) {
+        if (copies < 1 || copies > count)
             continue;
-        for (int j = 0; j < 4; j++) {
-            if (more[j] < 0 || more[j] > mirrors)
+        for (int j = 0; j < 2; j++) {
+            int64_t turned = mirror_gain > 0 ? more - j : more + j;
+            if (turned < 0 || turned > mirrors)
                 continue;
-            int use = (copies[i] + more[j]) & 1 ? ODD : EVEN;
-            int64_t total = copies[i] * gain + more[j] * mirror_gain;
+            int use = (copies + turned) & 1 ? ODD : EVEN;
+            int64_t total = copies * gain + turned * mirror_gain;
             if (total <= c->gain[use])
                 continue;
             c->gain[use] = total;
-            c->copies[use] = copies[i], c->mirrors[use] = more[j];
+            c->copies[use] = copies, c->mirrors[use] = turned;
         }
     }
 }
 
-static void build_doubles(phase_class *p, int class)
+static void build_doubles(const row_bound *b, phase_class *p, int class)
 {
     int64_t gain[DIGITS];
     for (int digit = 1; digit <= DIGITS; digit++) {
         const type_choice *c = &p->choice[type_of(rotated(digit, -class), rotated(digit, -class))];
         gain[digit - 1] = c->gain[double_use(c)];
     }
-    for (int set = 0; set < SETS; set++) {
+    for (int set = b->is_linked ? 0 : SETS - 1; set < SETS; set++) {
         p->doubles[0][set] = 0;
         for (int i = 0; i < DIGITS; i++)
             if (set >> i & 1)
                 p->doubles[0][set] += gain[i];
     }
-    for (int more = 1; more < PARTS; more++)
+    for (int more = 1; more < PARTS && b->is_linked; more++)
         for (int set = 0; set < SETS; set++) {
             p->doubles[more][set] = p->doubles[more - 1][set];
             for (int bit = 1; bit < SETS; bit <<= 1)
@@ -113,6 +115,11 @@ static void build_plain(const row_bound *b, phase_class *p, int class)
         if (type_digits[t][0] == type_digits[t][1])
             continue;
         const type_choice *c = &p->choice[t];
+        if (!b->cap[class][t]) {
+            memcpy(p->plain[edges + 1], p->plain[edges], sizeof p->plain[edges]);
+            edges++;
+            continue;
+        }
         for (int i = 0; i < SETS / 2; i++) {
             int set = even_sets[i];
             int64_t even = p->plain[edges][set] + c->gain[best_use(c, false)];
@@ -258,10 +265,12 @@ void build_class(row_bound *b, int class)
         if (b->cap[class][t])
             p->ends |= rotated_set(type_ends(t), class);
         int64_t worth = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
-        choose_copies(&p->choice[t], b->cap[class][t], worth - b->price[t] - b->extra[class][t], b->cap[class][MIRROR],
-                      worth - b->price_mirror - b->extra[class][MIRROR]);
+        int64_t mirrors = b->cap[class][HOSTS + t], most = b->cap[class][MIRROR];
+        int64_t mirror = b->price_mirror + b->extra[class][MIRROR] + b->extra[class][HOSTS + t];
+        choose_copies(&p->choice[t], b->cap[class][t], worth - b->price[t] - b->extra[class][t],
+                      mirrors < most ? mirrors : most, worth - mirror);
     }
-    build_doubles(p, class);
+    build_doubles(b, p, class);
     build_wilds(b, p, class);
     if (!b->is_linked) {
         build_plain(b, p, class);

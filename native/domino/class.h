@@ -14,6 +14,8 @@ enum {
     MAX_RAISES = 31, /* that are planned and annealed */
     CLASSES = 7,
     KINDS = 24,
+    HOSTS = KINDS, /* and from here on, by type: mirrors that lie beside it */
+    COUNTED = HOSTS + TYPES,
     SETS = 64,
     MAX_FREE = 2,
     MOST_PHASES = 1 << 10, /* that are bounded */
@@ -59,10 +61,10 @@ typedef struct {
     bool zero_stays;
     int64_t count[TYPES], wild, mirror;
     int64_t price[TYPES], price_wild, price_mirror;
-    int64_t extra[CLASSES][KINDS]; /* what a tile costs besides in phases of a class, in a case (domino/cases.h) */
-    int64_t cap[CLASSES][KINDS];   /* most that one phase of a class may use */
-    int64_t constant;              /* what `extra` refunds */
-    bool wild_ends;                /* there may be such */
+    int64_t extra[CLASSES][COUNTED]; /* what a tile costs besides in phases of a class, in a case (domino/cases.h) */
+    int64_t cap[CLASSES][COUNTED];   /* most that one phase of a class may use */
+    int64_t constant;                /* what `extra` refunds */
+    bool wild_ends;                  /* there may be such */
     bool is_linked;
     int links, link[LINKS];           /* the types that are no doubles */
     uint8_t parts[1 << LINKS][PARTS]; /* digits of each component of some of these */

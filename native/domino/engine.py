@@ -104,8 +104,9 @@ def solve(hand: Sequence[int], time_s: float, *, zero_stays: bool = False, early
 def prove(hand: Sequence[int], score: int, most: int, *, zero_stays: bool = False) -> dict[str, Any] | None:
     """Find by at most so many cases why no row that plays all [11|11] scores more, else None. Raises MemoryError.
 
-    A case has the prices of the 24 kinds of tile, in 1/256 points, and what they cost besides in each of seven classes
-    of phases; or class, kind and number by which it is split into one of at most so many copies and one of more.
+    A case has the prices of the 24 kinds of tile, in 1/256 points, and what they, and mirrors beside each of the 21
+    plain ones, cost besides in each of seven classes of phases; or class, kind and number by which it is split into one
+    of at most so many copies and one of more.
     """
     given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
     nodes = ffi.new("domino_case[]", most)

@@ -109,6 +109,17 @@ static void narrow_layer(row_search *s, int64_t *scratch)
     }
 }
 
+/* What a row scores so far, what its tiles cost besides in a case, and with that what is refunded for what is left. */
+typedef struct {
+    int64_t score, paid, refund;
+} row_worth;
+
+/* One tile more. */
+static inline row_worth with_tile(row_worth w, int points, int64_t price, int64_t extra)
+{
+    return (row_worth){w.score + points, w.paid + extra, w.refund - price - extra};
+}
+
 static int64_t refund_of(const row_bound *b, const key_layout *layout, row_key key)
 {
     int64_t sum = b->price_mirror * key_field(key, MIRRORS_AT, 63) + b->price_wild * key_field(key, WILDS_AT, 63);
@@ -117,52 +128,41 @@ static int64_t refund_of(const row_bound *b, const key_layout *layout, row_key k
     return sum;
 }
 
-void forget_aheads(row_search *s)
+static inline int64_t least(int64_t a, int64_t b)
 {
-    *s->own = *s->bound;
-    for (int i = 0; i < AHEADS; i++)
-        s->aheads[i].tiles = (row_key){0, UINT64_MAX};
+    return a < b ? a : b;
 }
 
 /* A sharper bound than `future`: the phase that is being played has no more than the tiles that are left, and in the
- * last phase they are free. Not for linked hands, where it would take too long for so many positions. */
+ * last phase they are free. What parts are connected is left out, which would take too long for so many positions. */
 static int64_t points_ahead(row_search *s, row_key key)
 {
-    int left = key_field(key, LEFT_AT, 7), right = key_field(key, RIGHT_AT, 7);
-    row_key tiles = key_with_ends(key, 0, 0);
-    row_ahead *found = &s->aheads[key_hash(tiles) & (AHEADS - 1)];
-    if (found->tiles.low == tiles.low && found->tiles.high == tiles.high)
-        return found->ahead[left][right];
     row_bound *own = s->own;
-    int raises = key_field(key, RAISES_AT, 63);
+    int raises = key_field(key, RAISES_AT, 63), class = phase_class_of(raises);
     for (int t = 0; t < TYPES; t++) {
-        own->count[t] = own->cap[phase_class_of(raises)][t] = key_copies(&s->layout, key, t);
+        own->count[t] = key_copies(&s->layout, key, t);
+        own->cap[class][t] = least(s->bound->cap[class][t], own->count[t]);
         own->price[t] = raises ? s->bound->price[t] : 0;
     }
     own->price_wild = raises ? s->bound->price_wild : 0;
-    own->wild = own->cap[phase_class_of(raises)][WILD] = key_field(key, WILDS_AT, 63);
-    own->mirror = own->cap[phase_class_of(raises)][MIRROR] = key_field(key, MIRRORS_AT, 63);
-    build_class(own, phase_class_of(raises));
-    build_gains(own, phase_class_of(raises));
-    int64_t future[DIGITS + 1][DIGITS + 1], refund = refund_of(own, &s->layout, key);
-    phase_future(own, raises, future);
-    found->tiles = tiles;
-    for (int l = own->wild_ends ? 0 : 1; l <= DIGITS; l++)
-        for (int r = own->wild_ends ? 0 : 1; r <= DIGITS; r++)
-            found->ahead[l][r] = (int32_t)(future[l][r] < 0 ? 0 : future[l][r] + refund);
-    return found->ahead[left][right];
+    own->wild = key_field(key, WILDS_AT, 63);
+    own->cap[class][WILD] = least(s->bound->cap[class][WILD], own->wild);
+    own->mirror = key_field(key, MIRRORS_AT, 63);
+    own->cap[class][MIRROR] = least(s->bound->cap[class][MIRROR], own->mirror);
+    build_class(own, class);
+    int64_t ahead = future_from(own, raises, key_field(key, LEFT_AT, 7), key_field(key, RIGHT_AT, 7));
+    return ahead < 0 ? 0 : ahead + refund_of(own, &s->layout, key);
 }
 
 /* Put a position into the layer, unless it cannot win or a better one is there. */
-static void add_node(row_search *s, row_key key, int64_t score, int64_t refund, uint32_t parent, row_step step,
-                     int64_t *scratch)
+static void add_node(row_search *s, row_key key, row_worth worth, uint32_t parent, row_step step, int64_t *scratch)
 {
     int raises = key_field(key, RAISES_AT, 63), left = key_field(key, LEFT_AT, 7), right = key_field(key, RIGHT_AT, 7);
     s->visited++;
-    if (raises == 0 && score > s->best)
-        keep_row(s, parent, step, score);
-    int64_t ahead = s->bound->future[raises][left][right];
-    int64_t bound = score * SCALE + refund + ahead;
+    if (raises == 0 && worth.score > s->best)
+        keep_row(s, parent, step, worth.score);
+    int64_t bound = worth.score * SCALE + worth.refund + s->bound->future[raises][left][right];
+    row_node node = {key, (int32_t)worth.score, (int32_t)worth.paid, bound, parent, step};
     if (bound < (s->best + 1) * SCALE)
         return;
     uint64_t at = key_hash(key) & s->slot_mask;
@@ -170,23 +170,22 @@ static void add_node(row_search *s, row_key key, int64_t score, int64_t refund, 
         row_node *there = &s->nodes[s->slots[at] - 1];
         if (there->key.low != key.low || there->key.high != key.high)
             continue;
-        bound = there->bound + (score - there->score) * SCALE;
-        if (score > there->score)
-            *there = (row_node){key, score, bound, parent, step};
+        node.bound = there->bound + (worth.score - there->score) * SCALE - worth.paid + there->paid;
+        if (worth.score > there->score)
+            *there = node;
         return;
     }
-    if (s->width >= SHARP_WIDTH && !s->bound->is_linked) { /* narrower passes only want a first row */
-        int64_t sharper = score * SCALE + points_ahead(s, key);
-        if (sharper < bound)
-            bound = sharper;
-        if (bound < (s->best + 1) * SCALE)
+    if (s->width >= SHARP_WIDTH && (!s->bound->is_linked || s->width < BLUNT_WIDTH)) {
+        int64_t sharper = worth.score * SCALE + s->bound->constant - worth.paid + points_ahead(s, key);
+        node.bound = least(bound, sharper);
+        if (node.bound < (s->best + 1) * SCALE)
             return;
     }
     if (s->count - s->layer_begin >= 2 * s->width || s->count >= s->capacity) {
         narrow_layer(s, scratch);
         if (s->count >= s->capacity) {
-            if (bound > s->cut)
-                s->cut = bound;
+            if (node.bound > s->cut)
+                s->cut = node.bound;
             return;
         }
         at = key_hash(key) & s->slot_mask;
@@ -194,27 +193,32 @@ static void add_node(row_search *s, row_key key, int64_t score, int64_t refund, 
             at = (at + 1) & s->slot_mask;
     }
     s->slots[at] = s->count + 1;
-    s->nodes[s->count++] = (row_node){key, score, bound, parent, step};
+    s->nodes[s->count++] = node;
 }
 
-/* Play `tile` so that the end `near` becomes `far`, the other end stays; with every number of mirrors. */
-static void add_steps(row_search *s, row_key key, int64_t score, int64_t refund, uint32_t parent, row_step step,
-                      int worth, int near, int far, int other, int64_t *scratch)
+/* Play a tile so that the end `near` becomes `far`, the other end stays; with every number of mirrors. */
+static void add_steps(row_search *s, row_key key, row_worth worth, uint32_t parent, row_step step, int points, int near,
+                      int far, int other, int64_t *scratch)
 {
-    int mirrors = key_field(key, MIRRORS_AT, 63);
+    int mirrors = key_field(key, MIRRORS_AT, 63), class = phase_class_of(key_field(key, RAISES_AT, 63));
+    if (step.tile == RAISE)
+        class = phase_class_of(key_field(key, RAISES_AT, 63) + 1); /* of the phase that it ended */
+    int64_t extra =
+        s->bound->extra[class][MIRROR] + (step.tile < TYPES ? s->bound->extra[class][HOSTS + step.tile] : 0);
     for (int k = 0; k <= mirrors; k++) {
         step.mirrors = (uint8_t)k;
-        add_node(s, key_with_ends(key, k & 1 ? near : far, other), score + (k + 1) * worth,
-                 refund - k * s->bound->price_mirror, parent, step, scratch);
+        add_node(s, key_with_ends(key, k & 1 ? near : far, other), worth, parent, step, scratch);
         key.high -= UINT64_C(1) << MIRRORS_AT;
+        worth = with_tile(worth, points, s->bound->price_mirror, extra);
     }
 }
 
 /* Play plain tiles at an end, 0 for one that takes any digit; the first tile if `first`. */
-static void add_plain(row_search *s, row_key key, int64_t score, int64_t refund, uint32_t parent, int side, int end,
-                      int other, int64_t *scratch)
+static void add_plain(row_search *s, row_key key, row_worth worth, uint32_t parent, int side, int end, int other,
+                      int64_t *scratch)
 {
     int raises = key_field(key, RAISES_AT, 63);
+    const int64_t *extra = s->bound->extra[phase_class_of(raises)];
     bool first = parent == UINT32_MAX;
     for (int t = 0; t < TYPES; t++) {
         if (!key_copies(&s->layout, key, t))
@@ -226,54 +230,51 @@ static void add_plain(row_search *s, row_key key, int64_t score, int64_t refund,
             int near = turn ? y : x;
             if (end && end != near)
                 continue;
-            add_steps(s, next, score, refund - s->bound->price[t], parent,
+            add_steps(s, next, with_tile(worth, x + y, s->bound->price[t], extra[t]), parent,
                       (row_step){(uint8_t)t, (uint8_t)near, 0, side != 0}, x + y, near, x + y - near,
                       first ? near : other, scratch);
         }
     }
 }
 
+/* Play a wild tile. */
+static void add_wild(row_search *s, row_key key, row_worth worth, uint32_t parent, int side, int other,
+                     int64_t *scratch)
+{
+    if (!key_field(key, WILDS_AT, 63))
+        return;
+    int raises = key_field(key, RAISES_AT, 63), points = 2 * wild_digit(raises, s->bound->zero_stays);
+    key.high -= UINT64_C(1) << WILDS_AT;
+    worth = with_tile(worth, points, s->bound->price_wild, s->bound->extra[phase_class_of(raises)][WILD]);
+    add_steps(s, key, worth, parent, (row_step){WILD, 0, 0, side != 0}, points, 0, 0, other, scratch);
+}
+
 static void expand(row_search *s, uint32_t parent, int64_t *scratch)
 {
     row_key key = s->nodes[parent].key;
-    int64_t score = s->nodes[parent].score;
-    int64_t refund = refund_of(s->bound, &s->layout, key);
+    row_worth worth = {s->nodes[parent].score, s->nodes[parent].paid, s->bound->constant - s->nodes[parent].paid};
+    worth.refund += refund_of(s->bound, &s->layout, key);
     int raises = key_field(key, RAISES_AT, 63);
     int ends[2] = {key_field(key, LEFT_AT, 7), key_field(key, RIGHT_AT, 7)};
     for (int side = 0; side < (ends[0] == ends[1] ? 1 : 2); side++) {
         int end = ends[side], other = ends[!side];
-        add_plain(s, key, score, refund, parent, side, end, other, scratch);
-        if (key_field(key, WILDS_AT, 63)) {
-            row_key next = key;
-            next.high -= UINT64_C(1) << WILDS_AT;
-            add_steps(s, next, score, refund - s->bound->price_wild, parent, (row_step){WILD, 0, 0, side != 0},
-                      2 * wild_digit(raises, s->bound->zero_stays), 0, 0, other, scratch);
-        }
+        add_plain(s, key, worth, parent, side, end, other, scratch);
+        add_wild(s, key, worth, parent, side, other, scratch);
         if (raises) {
             row_key next = key;
             next.high -= UINT64_C(1) << RAISES_AT;
             int shown = wild_digit(raises, s->bound->zero_stays);
             int here = end ? end : shown, there = other ? other : shown;
-            add_steps(s, next, score, refund, parent, (row_step){RAISE, (uint8_t)here, 0, side != 0}, 2 * here, here,
-                      here, there, scratch);
+            add_steps(s, next, with_tile(worth, 2 * here, 0, 0), parent, (row_step){RAISE, (uint8_t)here, 0, side != 0},
+                      2 * here, here, here, there, scratch);
         }
-    }
-}
-
-static void add_first(row_search *s, row_key key, int64_t *scratch)
-{
-    int64_t refund = refund_of(s->bound, &s->layout, key);
-    add_plain(s, key, 0, refund, UINT32_MAX, 1, 0, 0, scratch);
-    if (key_field(key, WILDS_AT, 63)) {
-        int shown = wild_digit(key_field(key, RAISES_AT, 63), s->bound->zero_stays);
-        key.high -= UINT64_C(1) << WILDS_AT;
-        row_step step = {WILD, 0, 0, true};
-        add_steps(s, key, 0, refund - s->bound->price_wild, UINT32_MAX, step, 2 * shown, 0, 0, 0, scratch);
     }
 }
 
 void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch)
 {
+    *s->own = *s->bound;
+    s->own->is_linked = false;
     s->count = s->layer_begin = 0;
     s->visited = 0;
     s->width = width;
@@ -283,7 +284,9 @@ void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch)
     s->cut = 0;
     s->out_of_time = false;
     memset(s->slots, 0, ((size_t)s->slot_mask + 1) * sizeof *s->slots);
-    add_first(s, hand, scratch);
+    row_worth worth = {0, 0, s->bound->constant + refund_of(s->bound, &s->layout, hand)};
+    add_plain(s, hand, worth, UINT32_MAX, 1, 0, 0, scratch);
+    add_wild(s, hand, worth, UINT32_MAX, 1, 0, scratch);
     uint32_t begin = 0;
     while (s->count > begin) {
         narrow_layer(s, scratch);

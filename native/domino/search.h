@@ -43,25 +43,20 @@ typedef struct {
 
 typedef struct {
     row_key key;
-    int64_t score;
+    int32_t score;
+    int32_t paid;  /* what its tiles cost besides their prices, in a case; 1/SCALE points */
     int64_t bound; /* 1/SCALE points */
     uint32_t parent;
     row_step step;
 } row_node;
 
-/* What the tiles in hand can still win, for all ends of the row; `tiles` is a key without ends. */
-typedef struct {
-    row_key tiles;
-    int32_t ahead[DIGITS + 1][DIGITS + 1]; /* 1/SCALE points */
-} row_ahead;
-
-enum { AHEADS = 1 << 14, SHARP_WIDTH = 200 };
+/* Narrower passes only want a first row; wider ones of linked hands, whose bound is good, rather more positions. */
+enum { SHARP_WIDTH = 100, BLUNT_WIDTH = 500 };
 
 typedef struct {
     row_node *nodes;
-    row_ahead *aheads; /* AHEADS of them, by hash */
-    row_bound *own;    /* scratch: the bound for the tiles of one position */
-    uint32_t *slots;   /* hash table of the layer that is being made: node number + 1, or 0 */
+    row_bound *own;  /* scratch: the bound for the tiles of one position */
+    uint32_t *slots; /* hash table of the layer that is being made: node number + 1, or 0 */
     uint32_t capacity, slot_mask;
     uint32_t count, layer_begin;
     key_layout layout;
@@ -87,9 +82,6 @@ static inline void key_add(const key_layout *layout, row_key *k, int t, uint64_t
     else
         k->high += copies << (at - 64);
 }
-
-/* Nothing of `aheads` holds for another hand or other prices. */
-void forget_aheads(row_search *s);
 
 /* One pass with layers of at most `width` positions from a given hand. Better rows replace the one in `s`. */
 void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch);

@@ -15,7 +15,7 @@ from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, WILD, Option
 from bots.domino.certificate import FORMAT, parts, verify
 from bots.domino.certify import prove, write
 from bots.domino.hands import counts
-from bots.domino.proof import CLASSES, KINDS, Case, Hand, ProofError, bound
+from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, ProofError, bound, check_part
 from native.domino.engine import solve
 from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
@@ -72,14 +72,60 @@ def test_whatever_the_prices_no_row_exceeds_the_bound(hands: int) -> None:
         price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
         most = 0
         for copies, _ in parts(counts(hand), early_stop=options.early_stop):
-            case = Case([[0] * KINDS] * CLASSES, [copies] * CLASSES)
-            most = max(most, bound(Hand(copies, options.zero_stays), case, price, [[0] * KINDS] * CLASSES))
+            none = [[0] * COUNTED] * CLASSES
+            most = max(most, bound(Hand(copies, options.zero_stays), Case.of(copies), price, none))
         assert most >= best_score(hand, options.zero_stays, options.early_stop), (hand, options, price)
 
 
 def nodes(tree: Any) -> list[Any]:
     """Give all cases of a tree, the root first."""
     return [tree] + (nodes(tree["most"]) + nodes(tree["more"]) if "split" in tree else [])
+
+
+def random_bound(draw: random.Random, hand: Hand, case: Case, splits: int) -> int:
+    """Give the most that any case of a random tree allows, under random prices."""
+    if splits:
+        number, kind, most = draw.randrange(CLASSES), draw.randrange(COUNTED), draw.randrange(3)
+        few, many = copy.deepcopy(case), copy.deepcopy(case)
+        few.high[number][kind] = min(most, case.high[number][kind])
+        many.low[number][kind] = max(most + 1, case.low[number][kind])
+        return max(random_bound(draw, hand, part, splits - 1) for part in (few, many))
+    price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
+    extra = [[draw.choice((0, 0, draw.randint(-500, 500))) for _ in range(COUNTED)] for _ in range(CLASSES)]
+    return bound(hand, case, price, extra)
+
+
+@pytest.mark.parametrize("hands", each(2, [20, many(1000, 200)]))
+def test_whatever_cases_are_told_apart_no_row_exceeds_all_of_their_bounds(hands: int) -> None:
+    draw = random.Random(29)
+    for _ in range(hands):
+        pool = draw.sample(PLAIN, draw.randint(1, 7))
+        held = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
+        hand = Hand(counts(held), zero_stays=draw.random() < 0.5)
+        most = random_bound(draw, hand, Case.of(hand.copies), 2)
+        assert most >= best_score(held, hand.zero_stays, False), held
+
+
+def test_what_a_case_demands_is_allowed_there_and_nowhere_else() -> None:
+    hand = Hand(counts([(1, 2), (1, 3), MIRROR, MIRROR, MIRROR]), zero_stays=False)
+    case = Case.of(hand.copies)
+    beside, others = HOSTS + PLAIN.index((1, 2)), HOSTS + PLAIN.index((1, 3))
+    case.low[0][beside] = 2
+    here, elsewhere = case.caps(hand, 0), case.caps(hand, 1)
+    assert (here[beside], here[others], here[KINDS - 1]) == (3, 1, 3)
+    assert (elsewhere[beside], elsewhere[KINDS - 1]) == (1, 1)
+
+
+def test_mirrors_are_told_apart_by_what_they_lie_beside() -> None:
+    """One phase, five mirrors: as long as each kind may have all of them, prices allow two points too many."""
+    hand, zero_stays = draw_hard(388)
+    assert prove(counts(hand), Options(zero_stays), 267, 1) is None
+    trees = prove(counts(hand), Options(zero_stays), 267, 100)
+    assert trees is not None
+    assert any(node["split"][1] >= HOSTS for node in nodes(trees[0]) if "split" in node)
+    assert check_part(counts(hand), zero_stays, trees[0], 267, "all") > 1
+    with pytest.raises(ProofError, match="more than 266"):
+        check_part(counts(hand), zero_stays, trees[0], 266, "all")
 
 
 def test_where_prices_do_not_do_all_cases_are_none_of_which_can_be_left_out() -> None:

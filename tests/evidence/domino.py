@@ -26,6 +26,7 @@ GENEROUS = 5
 MORE_S = 5.0
 CP_SAT_S = 10.0
 GAP = 0.02
+MOST, HARD_GAP = 0.999, 0.005
 
 
 def draw_hand(draw: random.Random, size: int, most: int) -> list[Tile]:
@@ -134,7 +135,12 @@ def hard(run: Run) -> tuple[list[Kind], list[Target]]:
     for number in run.track(range(run.either(2000, 10)), "hard hands"):
         hand, zero_stays = draw_hard(number)
         found.append(solved(hand, run.either(1.0, 0.2), options=Options(zero_stays)))
-    return [Kind("few kinds of tile, very many special", "20 to 60", found)], []
+    kind = Kind("few kinds of tile, very many special", "20 to 60", found)
+    share, worst = kind.proved / len(found), max(kind.gaps)
+    return [kind], [
+        Target("hard hands: 99.9% proved within a second", f"{kind.proved} of {len(found)}", share >= MOST),
+        Target(f"hard hands: gap at most {HARD_GAP:.1%}", f"{worst:.2%}", worst <= HARD_GAP),
+    ]
 
 
 def boards(run: Run) -> tuple[list[Kind], list[Target]]:
