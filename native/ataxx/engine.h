@@ -104,6 +104,10 @@ static bool find_win(engine *e, Position p, int most_plies, engine_report *repor
 static void search_all(engine *e, Position p, int depth, engine_report *report)
 {
     enum { WIN_PLIES = 7 };
+    if (e->beside) { /* helps the search whose table it is, which looks for proofs itself */
+        search_best(e, &p, 1 + e->beside % 2, depth, report);
+        return;
+    }
     if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
         return;
     search_best(e, &p, 1, depth, report);
