@@ -9,7 +9,7 @@
 
 #include "ataxx/solve.h"
 
-enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 180, GAME_FUTILITY_DEPTH = 6 };
+enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 65, GAME_FUTILITY_DEPTH = 6 };
 
 static int game_moves(const Position *p, Move *moves)
 {

@@ -79,24 +79,37 @@ static void together(search *searches, bool stop)
         CHECK(pthread_join(threads[i], NULL) == 0);
 }
 
+/* Nodes between the first iteration of a search and its last one: without those of the proof, which nobody shares. */
+static uint64_t work_of(engine *e, ataxx_position p)
+{
+    engine_report first, last;
+    uint32_t begin = engine_published(e);
+    ask(e, p, (engine_limits){.depth = 8});
+    CHECK(engine_published(e) == begin + 8);
+    engine_iteration(e, begin, &first);
+    engine_iteration(e, begin + 7, &last);
+    return last.nodes - first.nodes;
+}
+
 /* What one has found spares another one the work, also after the finder has forgotten everything of its own; to clear
  * the owner empties the table. */
 static void check_help(engine *owner, engine *helper)
 {
-    engine_limits eight = {.depth = 8};
     ataxx_position p = position_of(0, 8);
     engine_clear(owner);
-    engine_clear(helper);
-    uint64_t alone = ask(owner, p, eight).nodes;
+    uint64_t alone = work_of(owner, p);
+    for (int again = 0; again < 2; again++) {
+        engine_clear(owner);
+        engine_clear(helper);
+        CHECK(work_of(owner, p) == alone);
+    }
     engine_clear(owner);
     engine_clear(helper);
-    CHECK(ask(owner, p, eight).nodes == alone);
-    engine_clear(owner);
+    uint32_t before = engine_published(owner), begun = engine_published(helper);
+    ask(helper, p, (engine_limits){.depth = 9});
+    CHECK(engine_published(owner) == before && engine_published(helper) == begun + 8); /* it begins with two plies */
     engine_clear(helper);
-    uint64_t before = engine_published(owner), helped = ask(helper, p, eight).nodes;
-    CHECK(engine_published(owner) == before && helped > 0);
-    engine_clear(helper);
-    CHECK(2 * ask(owner, p, eight).nodes < alone);
+    CHECK(4 * work_of(owner, p) < 3 * alone);
 }
 
 /* Iterations of the owner count what the others do meanwhile, and nothing of what they did before. */
