@@ -13,9 +13,9 @@ import pytest
 
 from arbiter.games.ataxx import law
 from bots.ataxx.game import to_engine
-from native.ataxx.engine import Position, legal_moves
+from native.ataxx.engine import Ataxx, Position, legal_moves
 from native.ataxx.threads import ThreadedAtaxx
-from native.common.context import Limits
+from native.common.context import Limits, Report
 from tests.ataxx.positions import random_position
 from tests.ataxx.test_uai import BEST, INFO, UAI, best, law_texts, report, until
 from tests.bots.driver import Bot
@@ -91,6 +91,24 @@ def test_no_thread_is_left_at_work_when_a_search_has_ended() -> None:
     # A win that is proved at once.
     won = to_engine(law.parse_fen("xxxx3/7/7/7/7/7/6o x 24 30"))
     assert engine.search(won, Limits()).exact
+    assert threading.active_count() == before
+
+
+def test_an_answer_in_time_does_not_wait_for_a_helper_that_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, go_on = ThreadedAtaxx(1, threads=2), threading.Event()
+    search = Ataxx.search
+
+    def late(self: Ataxx, position: Position, limits: Limits) -> Report:
+        if self is not engine:
+            go_on.wait(5.0)
+        return search(self, position, limits)
+
+    monkeypatch.setattr(Ataxx, "search", late)
+    before = threading.active_count()
+    assert engine.search(Position(), Limits(time_s=0.001)).move is not None
+    assert threading.active_count() == before + 1
+    go_on.set()
+    assert engine.search(Position(), Limits(depth=2)).move is not None
     assert threading.active_count() == before
 
 
