@@ -12,6 +12,7 @@ from native.common.context import Limits
 
 FULL_STRENGTH = 10
 HASH_MIB = 32
+MOST_THREADS = 256
 SEED_VARIABLE = "ARBITER_SEED"
 """The environment variable by which an arbiter gives each program a seed of its own."""
 

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from bots import commands, options
 from bots.ataxx import letters
@@ -35,6 +36,13 @@ NETWORK = {
 }
 
 
+THREADS: dict[str, Any] = {
+    "type": options.whole(1, options.MOST_THREADS),
+    "default": 1,
+    "metavar": "N",
+    "help": "that share each search; with 1 a limit of nodes or plies always finds the same (%(default)s)",
+}
+
 WAYS = {"--by-destination": "count extends to the same square once, as engines elsewhere do"}
 
 
@@ -46,12 +54,15 @@ def main() -> int:
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     uai = add_parser("uai", help="speak UAI", description="Play as a UAI engine on standard input and output.")
     options.add_hash(uai)
+    uai.add_argument("--threads", **THREADS)
     _add_by_hand(uai)
     uai.set_defaults(run=_uai)
     train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
     if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
         importlib.import_module("bots.ataxx.train").set_up(train)
-    commands.add_commands(add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK}, ways=WAYS)
+    commands.add_commands(
+        add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK, "--threads": THREADS}, ways=WAYS
+    )
 
 
 def _add_by_hand(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +124,8 @@ def _say(text: str) -> None:
 
 
 def _uai(given: argparse.Namespace) -> int:
-    uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), b"" if given.by_hand else None)
+    weights = b"" if given.by_hand else None
+    uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), weights, given.threads)
     for line, _ in read_lines(0, LONGEST_GAME_BYTES):
         uai.obey(line.decode("latin-1"))
         if uai.ended:

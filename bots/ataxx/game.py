@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter.games.ataxx import law
 from native.ataxx import engine
+from native.ataxx.threads import ThreadedAtaxx
 from native.common.context import Limits, Report
 
 NOTATION = (
@@ -79,9 +80,9 @@ class AtaxxAnalyst:
     start = law.Position()
     bench = tuple((law.parse_fen(text), depth) for depth, text in BENCH)
 
-    def __init__(self, hash_mib: int, network: str = SMALL) -> None:
+    def __init__(self, hash_mib: int, network: str = SMALL, threads: int = 1) -> None:
         """Evaluate by a network of `NETWORKS`."""
-        self._engine = engine.Ataxx(hash_mib, NETWORKS[network])
+        self._engine = ThreadedAtaxx(hash_mib, NETWORKS[network], threads)
 
     def parse(self, text: str) -> law.Position:
         """Read a FEN."""

@@ -15,14 +15,16 @@ from collections.abc import Callable
 from arbiter.games.ataxx import law
 from bots.ataxx import letters
 from bots.ataxx.game import to_engine, uai_text
-from bots.options import HASH_MIB
-from native.ataxx.engine import PASS, SURE, WIN, Ataxx, Position, after, legal_moves, perft
+from bots.options import HASH_MIB, MOST_THREADS
+from native.ataxx.engine import PASS, SURE, WIN, Position, after, legal_moves, perft
+from native.ataxx.threads import ThreadedAtaxx
 from native.common.context import Limits, Report
 
+MOST_HASH_MIB = 65536
 IDENTITY = ("id name arbitro Ataxx", "id author the arbitro developers")
 OPTIONS = (
-    f"option name Hash type spin default {HASH_MIB} min 1 max 65536",
-    "option name Threads type spin default 1 min 1 max 1",
+    f"option name Hash type spin default {HASH_MIB} min 1 max {MOST_HASH_MIB}",
+    f"option name Threads type spin default 1 min 1 max {MOST_THREADS}",
     f"option name Rule type combo default {law.USUAL_RULE}{''.join(f' var {rule}' for rule in law.RULES)}",
 )
 OVERHEAD_S = 0.003
@@ -47,10 +49,16 @@ class Uai:
     """An engine that speaks UAI: lines come in by `obey`, answers go to `say`, complaints to `complain`."""
 
     def __init__(
-        self, hash_mib: int, say: Callable[[str], None], complain: Callable[[str], None], weights: bytes | None = None
+        self,
+        hash_mib: int,
+        say: Callable[[str], None],
+        complain: Callable[[str], None],
+        weights: bytes | None = None,
+        threads: int = 1,
     ) -> None:
         self._say, self._complain, self._weights = say, complain, weights
-        self._engine = Ataxx(hash_mib, weights)
+        self._hash_mib, self._threads = hash_mib, threads
+        self._engine = ThreadedAtaxx(hash_mib, weights, threads)
         self._position, self._limit = law.Position(), law.JUMP_LIMIT
         self._search: threading.Thread | None = None
         self._released = threading.Event()
@@ -115,10 +123,16 @@ class Uai:
             return
         if not re.fullmatch("[0-9]{1,18}", value):
             raise ValueError(f"expected a whole number for {name}, not {_short(value)}")
+        hash_mib, threads = self._hash_mib, self._threads
         if name == "hash":
-            self._engine = Ataxx(min(max(int(value), 1), 65536), self._weights)
-        elif name != "threads":
+            hash_mib = min(max(int(value), 1), MOST_HASH_MIB)
+        elif name == "threads":
+            threads = min(max(int(value), 1), MOST_THREADS)
+        else:
             raise ValueError(f"there is no option {_short(name)}")
+        if (hash_mib, threads) != (self._hash_mib, self._threads):
+            self._engine = ThreadedAtaxx(hash_mib, self._weights, threads)
+            self._hash_mib, self._threads = hash_mib, threads
 
     def _go(self, words: list[str]) -> None:
         position = self._counted()

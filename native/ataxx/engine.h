@@ -9,7 +9,7 @@
 
 #include "ataxx/solve.h"
 
-enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 180, GAME_FUTILITY_DEPTH = 6 };
+enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 65, GAME_FUTILITY_DEPTH = 6 };
 
 static int game_moves(const Position *p, Move *moves)
 {
@@ -77,14 +77,14 @@ static void take_pv(const engine *e, engine_report *report)
         report->move = report->pv[0];
 }
 
-/* Look for a win that is forced within `most_plies`, with a quarter of what the search may use at most. */
+/* Look for a win that is forced within `most_plies`, with a twentieth of what the search may use at most. */
 static bool find_win(engine *e, Position p, int most_plies, engine_report *report)
 {
-    enum { PROOF_NODES = 1000000 };
+    enum { PROOF_NODES = 1000000, PART = 20 };
     engine_limits given = e->limits;
-    if (!given.nodes || given.nodes > 4 * PROOF_NODES)
-        e->limits.nodes = 4 * PROOF_NODES;
-    engine_part(e, 0.25);
+    if (!given.nodes || given.nodes > PART * PROOF_NODES)
+        e->limits.nodes = PART * PROOF_NODES;
+    engine_part(e, 1.0 / PART);
     bool found = false;
     for (int plies = 1; plies <= most_plies && !found && !e->stopped; plies++) {
         int score = solve_node(e, p, plies, SURE, GAME_INF, 0);
@@ -104,6 +104,10 @@ static bool find_win(engine *e, Position p, int most_plies, engine_report *repor
 static void search_all(engine *e, Position p, int depth, engine_report *report)
 {
     enum { WIN_PLIES = 7 };
+    if (e->beside) { /* helps the search whose table it is, which looks for proofs itself */
+        search_best(e, &p, 1 + e->beside % 2, depth, report);
+        return;
+    }
     if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
         return;
     search_best(e, &p, 1, depth, report);

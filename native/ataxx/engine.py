@@ -66,11 +66,14 @@ class Ataxx(Engine):
     """An Ataxx search. Scores are hundredths of a stone for the side to move.
 
     `weights` are those of the learned evaluation as native/ataxx/network.h lays them out, those of the project if left
-    out; none at all (`b""`) stands for the evaluation made by hand.
+    out; none at all (`b""`) stands for the evaluation made by hand. A `partner` lends its table and its weights: who
+    searches the same position meanwhile, in a thread of its own, helps it.
     """
 
-    def __init__(self, hash_mib: int = 32, weights: bytes | None = None) -> None:
-        super().__init__(hash_mib)
+    def __init__(self, hash_mib: int = 32, weights: bytes | None = None, partner: Ataxx | None = None) -> None:
+        super().__init__(hash_mib, partner)
+        if partner:
+            return
         weights = zlib.decompress(WEIGHTS.read_bytes()) if weights is None else weights
         if not weights:
             return

@@ -47,7 +47,10 @@ class Engine:
         self._report = ffi.new("engine_report *")
 
     def clear(self) -> None:
-        """Forget what earlier searches learned, so that the next one depends on its arguments only."""
+        """Forget what earlier searches learned, so that the next one depends on its arguments only.
+
+        The table of a partner stays.
+        """
         lib.engine_clear(self._handle)
 
     def stop(self) -> None:

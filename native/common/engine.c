@@ -53,6 +53,7 @@ engine *engine_beside(engine *e)
         return NULL;
     e->crowd = &e->crowd_memory;
     other->crowd = e->crowd;
+    other->beside = ++e->contexts;
     other->table = e->table;
     other->buckets_mask = e->buckets_mask;
     other->age = e->age;
@@ -71,7 +72,8 @@ void engine_free(engine *e)
 
 void engine_clear(engine *e)
 {
-    memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_slot));
+    if (!e->beside)
+        memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_slot));
     memset(e->near, 0, sizeof e->near);
     memset(e->history, 0, sizeof e->history);
     memset(e->killers, 0, sizeof e->killers);
@@ -98,6 +100,19 @@ double engine_elapsed(const engine *e)
     return engine_now_s() - e->start_s;
 }
 
+/* Of all searches so far of the contexts beside. */
+static uint64_t nodes_beside(const engine *e)
+{
+    return e->crowd ? atomic_load_explicit(&e->crowd->nodes, memory_order_relaxed) : 0;
+}
+
+static void tell_nodes(engine *e)
+{
+    if (e->beside)
+        atomic_fetch_add_explicit(&e->crowd->nodes, e->nodes - e->told, memory_order_relaxed);
+    e->told = e->nodes;
+}
+
 void engine_begin(engine *e, const engine_limits *limits)
 {
     e->limits = *limits;
@@ -108,6 +123,8 @@ void engine_begin(engine *e, const engine_limits *limits)
     e->leave = 0;
     e->age++;
     e->poll_at = 0;
+    e->told = 0;
+    e->nodes_before = nodes_beside(e);
     memset(e->pv_length, 0, sizeof e->pv_length);
     engine_poll(e);
 }
@@ -115,6 +132,7 @@ void engine_begin(engine *e, const engine_limits *limits)
 void engine_poll(engine *e)
 {
     const engine_limits *l = &e->limits;
+    tell_nodes(e);
     if ((l->nodes && e->nodes >= l->nodes) || (l->time_s > 0 && engine_elapsed(e) >= l->time_s)
         || atomic_load(&e->stop_asked))
         e->stopped = true;
@@ -152,6 +170,7 @@ void engine_publish(engine *e, const engine_report *report)
     engine_report *iteration = &e->iterations[n % ITERATIONS];
     *iteration = *report;
     engine_finish(e, iteration);
+    iteration->nodes += nodes_beside(e) - e->nodes_before;
     atomic_store_explicit(&e->published, n + 1, memory_order_release);
 }
 
@@ -178,6 +197,7 @@ int32_t engine_hashfull(const engine *e)
 
 void engine_finish(engine *e, engine_report *report)
 {
+    tell_nodes(e);
     report->nodes = e->nodes;
     report->time_s = engine_elapsed(e);
 }

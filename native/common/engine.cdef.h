@@ -29,10 +29,12 @@ typedef struct {
 enum { ENGINE_LAYER = 128 };
 
 engine *engine_new(uint32_t hash_mib); /* NULL if there is not enough memory */
-/* Another context on e's table and weights, for another thread that searches the same position; e must live longer. */
+/* Another context on e's table and weights, for another thread that searches the same position; e must live longer.
+ * Iterations of e count the nodes of all. If each of them searches and is cleared as often as e, their entries of the
+ * table are of one age. */
 engine *engine_beside(engine *e);
 void engine_free(engine *e);
-void engine_clear(engine *e); /* forget everything learned from earlier searches */
+void engine_clear(engine *e); /* forget everything learned from earlier searches; beside another: but its table */
 void engine_stop(engine *e);  /* make the running search return soon; may be called by another thread */
 
 /* Iterations of all searches so far. Another thread may ask while a search runs, and then see what each has found: from
@@ -202,7 +204,8 @@ ataxx_position ataxx_after(const ataxx_position *p, int32_t move); /* a legal mo
 uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs); /* pairs: extends by source as well */
 int32_t ataxx_evaluate(engine *e, const ataxx_position *p);                  /* estimate, hundredths of a stone */
 /* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; wins
- * and losses are exact. */
+ * and losses are exact. A context beside another one helps it: it looks for no proof, and begins one ply deeper if its
+ * number is odd. */
 void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
 /* Alpha-beta over all moves to a fixed depth, by stones alone. */
 void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);

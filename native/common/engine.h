@@ -7,7 +7,8 @@
  * What happens at every node is inline; the rest is in common/engine.c.
  *
  * A context belongs to its caller and serves one search at a time; nothing here is global. Several contexts may share
- * one table and search the same position in threads of their own. */
+ * one table and search the same position in threads of their own. The one whose table it is searches as if it were
+ * alone; what the others put into the table makes it faster. */
 #ifndef ARBITRO_ENGINE_H
 #define ARBITRO_ENGINE_H
 
@@ -59,7 +60,8 @@ typedef struct {
 
 /* What contexts on one table tell each other. */
 typedef struct {
-    atomic_uint decided;                /* how often a position was decided in which another thread was at work */
+    atomic_uint_least64_t nodes; /* of all searches of those beside so far, as of their last looks at the clock */
+    atomic_uint decided;         /* how often a position was decided in which another thread was at work */
     atomic_uchar busy[1 << CROWD_BITS]; /* by a hash of the position: how many threads are at work in it */
 } engine_crowd;
 
@@ -71,6 +73,10 @@ struct engine {
     uint8_t age;
     engine_crowd crowd_memory;
     engine_crowd *crowd;   /* NULL if no other context uses this table */
+    int contexts;          /* so many were made beside it */
+    int beside;            /* 0 if the table is its own, or the how manieth it is of those beside */
+    uint64_t told;         /* if beside: how many of its nodes the crowd knows */
+    uint64_t nodes_before; /* if not: crowd->nodes when the search began */
     unsigned decided_seen; /* crowd->decided as of the last look */
     int leave;             /* give up positions with fewer empty squares: another thread has decided one above them */
     const void *weights;   /* the game's evaluation, owned by the caller */

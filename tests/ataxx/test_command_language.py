@@ -55,7 +55,7 @@ def test_help_names_every_command_and_keeps_the_promises() -> None:
 def test_the_program_finds_every_forced_win_when_told_to_play(puzzle: dict[str, list[str]]) -> None:
     colour = str(puzzle["to_move"])
     lines = ["manual blue", *(f"block {name}" for name in puzzle["blocks"]), *puzzle["moves"], f"auto {colour}"]
-    done = run(text="".join(f"{line}\n" for line in lines).encode(), program=ATAXX)
+    done = run("--nodes", "120000", text="".join(f"{line}\n" for line in lines).encode(), program=ATAXX)
     move = MOVE_LINE.match(done.stdout.decode())
     assert move, done
     assert move[1].lower() == colour
