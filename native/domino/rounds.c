@@ -25,8 +25,8 @@ enum {
     WILD_NODES = 160000 /* of a linked hand with wild ends */
 };
 
-#define LEAST_ANNEAL_S \
-    0.1 /* even if the bound of very many [11|11] took all of the time, as it may on a busy machine */
+/* Even if the bound of very many [11|11] took all of the time, as it may on a busy machine. */
+#define LEAST_ANNEAL_S 0.1
 
 static int64_t floor_points(int64_t scaled)
 {

@@ -66,6 +66,7 @@ VALUES = {
     "--seed": "1",
     "--size": "8",
     "--strategy": "greedy",
+    "--threads": "2",
     "--time": "0.01",
     "--to-move": "2",
 }

@@ -56,7 +56,7 @@ def test_bodies_that_do_not_come_are_not_kept(server: Server) -> None:
     lines = (f"Host: {server.host}", *(f"{name}: {value}" for name, value in JSON.items()), "Content-Length: 60000")
     begun = head(server, *lines, method="POST", path=f"{server.path}tables") + b"{" * 50000
     found = []
-    for _ in range(2):
+    for _ in range(3):
         with contextlib.ExitStack() as stack:
             sockets = [
                 stack.enter_context(socket.create_connection(("127.0.0.1", server.port), HANG_S))
@@ -67,7 +67,7 @@ def test_bodies_that_do_not_come_are_not_kept(server: Server) -> None:
             assert {status(one.recv(65536)) for one in sockets} == {408}
         assert server.get()[0] == 200
         found.append(memory_kib(server.process.pid))
-    assert found[1] - found[0] < MOST_KIB
+    assert found[2] - max(found[:2]) < MOST_KIB  # how many bodies were there at once differs
 
 
 def test_a_server_that_was_flooded_has_no_descriptor_left(server: Server) -> None:
