@@ -33,7 +33,7 @@ STRANGERS: dict[str, Callable[[Path], str]] = {
     "Dama": lambda folder: f"{compile_player('plain_dama', folder)} 1",
 }
 PROTOCOLS = {"Ataxx": "course", "Dama": "pipe"}
-LONGEST = many(300, 40)
+LONGEST = many(300, 20)
 """Moves after which a person resigns: pieces that are moved at random need never win."""
 
 
