@@ -46,7 +46,7 @@ def late(of: Callable[[], object]) -> str:
 # ---- a clock ---------------------------------------------------------------------------------------------------------
 
 
-COMPUTES = "import time\nwhile time.process_time() < 0.1: pass"
+COMPUTES = "import time\nwhile time.process_time() < 0.2: pass"
 
 
 def test_a_move_takes_its_time_from_the_clock_and_adds_the_increment(make: Make) -> None:
@@ -56,8 +56,9 @@ def test_a_move_takes_its_time_from_the_clock_and_adds_the_increment(make: Make)
         assert player.left_s == pytest.approx(left)
         seconds = player.ask(b"\n")[1]
         assert player.left_s is not None
-        # What a busy machine takes is given again, so that it may be more, but never what the program used itself.
-        assert left + 0.25 - seconds - 1e-6 <= player.left_s <= left + 0.25 - 0.09
+        # What a busy machine takes is given again, so that it may be more, but never what the program used itself: of
+        # descendants that are gone the kernel tells that in ticks of 10 ms, of two kinds, before the move and after it.
+        assert left + 0.25 - seconds - 1e-6 <= player.left_s <= left + 0.25 - 0.2 + 0.04
         left = player.left_s
     player.begin()
     assert player.left_s == 60.0
