@@ -28,13 +28,8 @@ class BidiError(Exception):
 class Firefox:
     """One window; `complaints` and `asked` are what a page has logged and requested since it was loaded.
 
-    Without a screen no window is active, and where none is Enter presses no button; it reaches scripts all the same.
-
     `get`, `set_script_timeout`, `execute_script` and `execute_async_script` are those of Selenium, for what JSON has.
     """
-
-    presses = False
-    """Whether Enter presses buttons."""
 
     def __init__(self, socket: websocket.WebSocket) -> None:
         """Begin a session on a connection."""
@@ -43,7 +38,9 @@ class Firefox:
         self.asked: list[str] = []
         self._ask("session.new", capabilities={})
         self._ask("session.subscribe", events=EVENTS)
-        self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
+        # The tab that is there from the start never has the focus, without which Enter presses no button.
+        self._context = self._ask("browsingContext.create", type="tab")["context"]
+        self._ask("browsingContext.activate", context=self._context)
 
     def get(self, address: str) -> None:
         """Load a page."""

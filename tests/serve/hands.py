@@ -26,10 +26,6 @@ Thing = dict[str, Any]
 class Window(Protocol):
     """A browser."""
 
-    @property
-    def presses(self) -> bool:
-        """Whether Enter presses buttons, too, and not only what is on the board."""
-
     def get(self, address: str) -> None: ...
     def execute_script(self, script: str, *words: Any) -> Any: ...
     def type(self, text: str) -> None: ...
@@ -38,8 +34,6 @@ class Window(Protocol):
 
 class Chromium:
     """Chromium, as a person has it."""
-
-    presses = True
 
     def __init__(self, driver: Chrome) -> None:
         self._driver, self.get, self.execute_script = driver, driver.get, driver.execute_script
@@ -85,7 +79,7 @@ class Person:
 
     def use(self, thing: Thing) -> None:
         """Click on a thing, or go to it by Tab and press Enter."""
-        if not self.keys or not (thing["board"] or self.window.presses):
+        if not self.keys:
             at = self.things().index(thing)
             found = self.window.execute_script(f"{KNOWN} return shown(arguments[0]);", at)
             self.window.click(found["x"], found["y"])

@@ -64,8 +64,10 @@ def test_names_and_command_lines_come_out_as_they_were(tmp_path: Path, command: 
 
 
 @pytest.mark.long
-def test_a_match_is_begun_by_a_button(browser: Chrome, server: Server) -> None:
+@pytest.mark.parametrize("game", ["Othello", "Domino"])
+def test_a_match_is_begun_by_a_button(browser: Chrome, server: Server, game: str) -> None:
     browser.get(server.address)
+    browser.find_element("xpath", f"//label[normalize-space()='{game}']").click()
     assert not browser.find_elements("xpath", "//button[.='Play a match']")[0].is_displayed()
     Select(field(browser, "Who", 0)).select_by_visible_text("our bot")
     field(browser, "Games").clear()

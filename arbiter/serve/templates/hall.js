@@ -35,8 +35,7 @@ class Hall {
 
   /** What can be chosen depends on the game. */
   game() {
-    const { levels, protocols, time, memory, bot, alone } = this.known[this.value("game")];
-    this.form.querySelectorAll(".seat, .fold").forEach((node) => (/** @type {HTMLElement} */ (node).hidden = alone));
+    const { levels, protocols, time, memory, bot } = this.known[this.value("game")];
     for (const letter of "AB") {
       this.fill(`level-${letter}`, levels.map(String), "3");
       this.fill(`protocol-${letter}`, protocols, protocols[0]);
@@ -58,15 +57,27 @@ class Hall {
     if (values.includes(usual)) select.value = usual;
   }
 
-  /** Show what belongs to who sits there. */
+  /**
+   * Show what belongs to who sits there. What a person plays alone has tables for one person only; programs play it in
+   * matches.
+   */
   seats() {
+    const { alone, levels } = this.known[this.value("game")];
+    const rival = /** @type {HTMLSelectElement} */ (one(this.form, "[name=kind-B]"));
+    const guest = /** @type {HTMLOptionElement} */ (one(rival, "[value=person]"));
+    guest.disabled = alone;
+    if (alone && guest.selected) rival.value = "program";
+    const lonely = alone && this.value("kind-A") === "person";
+    /** @type {[string, boolean][]} */
+    const left = [[".seat[data-seat=B], .fold", lonely], [".order, [data-for=start]", alone], ["[type=submit]", alone && !lonely]];
+    for (const [what, hidden] of left)
+      this.form.querySelectorAll(what).forEach((node) => (/** @type {HTMLElement} */ (node).hidden = hidden));
     for (const seat of this.form.querySelectorAll(".seat")) {
       const kind = /** @type {HTMLSelectElement} */ (one(seat, "select")).value;
       for (const label of seat.querySelectorAll("[data-for]"))
-        /** @type {HTMLElement} */ (label).hidden = label.getAttribute("data-for") !== kind;
+        /** @type {HTMLElement} */ (label).hidden = label.getAttribute("data-for") !== kind || (kind === "bot" && !levels.length);
     }
-    const persons = [..."AB"].some((letter) => this.value(`kind-${letter}`) === "person");
-    one(this.form, ".match").hidden = persons || this.known[this.value("game")].alone;
+    one(this.form, ".match").hidden = [..."AB"].some((letter) => this.value(`kind-${letter}`) === "person");
   }
 
   /** @param {string} name */
@@ -100,8 +111,10 @@ class Hall {
   }
 
   async open() {
-    if (this.known[this.value("game")].alone) return location.assign(`alone/${this.value("game")}/`);
-    location.assign(`table/${(await this.post("tables", this.wish())).table}/`);
+    const lonely = this.known[this.value("game")].alone;
+    if (lonely && this.value("kind-A") !== "person") return this.match();
+    location.assign(lonely ? `alone/${this.value("game")}/` : `table/${(await this.post("tables", this.wish())).table}/`);
+    return undefined;
   }
 }
 
