@@ -66,7 +66,7 @@ def test_a_whole_game_is_played_in_chromium(
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.parametrize(("game", "rival", "hands"), WHOLE[1 :: many(2, 9)])
+@pytest.mark.parametrize(("game", "rival", "hands"), WHOLE[many(0, 1) :: many(1, 9)])
 def test_a_whole_game_is_played_in_firefox(
     fox: Firefox, server: Server, tmp_path: Path, game: str, rival: str, hands: str
 ) -> None:
