@@ -12,7 +12,7 @@ from tests.serve.live import wait_for
 from tests.serve.server import HANG_S, Server
 from tests.serve.test_door import JSON, WISH, head, memory_kib, raw, status, tables
 
-TIMES = 20
+ROUNDS, TIMES = 3, 20
 PATIENCE = 150
 """Connections that say nothing more, at once: fewer than are held."""
 MOST_KIB = 4096
@@ -41,13 +41,13 @@ def forged(server: Server) -> dict[str, tuple[bytes, tuple[int, ...]]]:
 
 def test_forged_requests_are_refused_and_leave_no_memory(server: Server) -> None:
     every, before_tables = forged(server), tables(server)
-    for data, _ in every.values():
-        raw(server, data)  # what is made once is there
-    before = memory_kib(server.process.pid)
-    for _ in range(TIMES):
-        for name, (data, statuses) in every.items():
-            assert status(raw(server, data)) in statuses, name
-    assert memory_kib(server.process.pid) - before < MOST_KIB
+    found = []
+    for _ in range(ROUNDS):
+        for _ in range(TIMES):
+            for name, (data, statuses) in every.items():
+                assert status(raw(server, data)) in statuses, name
+        found.append(memory_kib(server.process.pid))
+    assert found[-1] - max(found[:-1]) < MOST_KIB  # pages that are made beforehand are there by then
     assert tables(server) == before_tables
 
 
@@ -56,7 +56,7 @@ def test_bodies_that_do_not_come_are_not_kept(server: Server) -> None:
     lines = (f"Host: {server.host}", *(f"{name}: {value}" for name, value in JSON.items()), "Content-Length: 60000")
     begun = head(server, *lines, method="POST", path=f"{server.path}tables") + b"{" * 50000
     found = []
-    for _ in range(3):
+    for _ in range(ROUNDS):
         with contextlib.ExitStack() as stack:
             sockets = [
                 stack.enter_context(socket.create_connection(("127.0.0.1", server.port), HANG_S))
