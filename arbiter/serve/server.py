@@ -149,10 +149,9 @@ async def _serve(
     try:
         first = f"contest/{arena.only.number}/" if arena.only else ""
         page = (wish(hall) or first).replace("{", "{{").replace("}", "}}")
+        prepare(names_of(page, hall))  # here, as no thread may run when a table is opened: its process is a copy of ours
         begun(f"{service.address(port)}/{{}}/{page}", keys)
-        ready = asyncio.create_task(asyncio.to_thread(prepare, names_of(page, hall)))  # while a browser starts
         await server.serve(sockets=[listener])
-        await ready
     finally:
         hall.close()
         if service.while_input and arena.only:
