@@ -33,6 +33,8 @@ MOVES_LEFT = 25
 """Moves among which the time that is left is divided."""
 LARGEST_PART, LAST_PART = 0.5, 0.9
 """No move takes more than this part of the clock; nor, if it is the last before more time comes, than this."""
+READY_PART, LONGEST_PARTS = 0.6, 3.0
+"""Of the time that a move has: after so much no iteration begins, after so much the last one is cut short."""
 DEFAULT_TIME_S = 0.15
 """For a `go` whose limits cannot be read."""
 TICK_S = 0.02
@@ -248,10 +250,12 @@ def read_limits(words: list[str], mover: str) -> tuple[Limits, bool, list[str]]:
     depths = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
         depths.append(2 * numbers["mate"] - 1)  # of the mover's moves
+    time_s, ready_s = _times_s(numbers, mover)
     limits = Limits(
-        _time_s(numbers, mover),
+        time_s,
         max(numbers["nodes"], 1) if "nodes" in numbers else None,
         min(max(min(depths), 1), MOST_PLIES) if depths else None,
+        ready_s,
     )
     infinite = "infinite" in words
     if limits == Limits():
@@ -261,20 +265,19 @@ def read_limits(words: list[str], mover: str) -> tuple[Limits, bool, list[str]]:
     return limits, infinite, wrong
 
 
-def _time_s(numbers: dict[str, int], mover: str) -> float | None:
-    """Give the seconds of a move, None if nothing limits them."""
+def _times_s(numbers: dict[str, int], mover: str) -> tuple[float | None, float | None]:
+    """Give the seconds after which a search is cut short, and after which no iteration begins; None is no limit."""
     # Red, who moves first, is black there.
     clock, increment = ("btime", "binc") if mover == law.RED else ("wtime", "winc")
     if "movetime" in numbers:
-        time_s = numbers["movetime"] / 1000 - OVERHEAD_S
-    elif clock in numbers:
+        return max(numbers["movetime"] / 1000 - OVERHEAD_S, 0.001), None
+    if clock in numbers:
         left_s = numbers[clock] / 1000 - OVERHEAD_S
         moves = min(max(numbers.get("movestogo", MOVES_LEFT), 1), MOVES_LEFT)
         most_s = left_s * (LARGEST_PART if moves > 1 else LAST_PART)
         time_s = min(left_s / moves + numbers.get(increment, 0) / 1000, most_s)
-    else:
-        return None
-    return max(time_s, 0.001)
+        return max(min(LONGEST_PARTS * time_s, most_s), 0.001), max(READY_PART * time_s, 0.001)
+    return None, None
 
 
 def _short(text: str) -> str:

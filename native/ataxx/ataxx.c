@@ -79,11 +79,12 @@ static void run(void search(engine *, Position, int, engine_report *), engine *e
     Move moves[MOST_MOVES];
     *report = (engine_report){.move = -1};
     engine_begin(e, limits);
-    if (!list_moves(q, moves)) {
+    int n = list_moves(q, moves);
+    if (!n) {
         report->score = outcome(q, 0);
         report->exact = 1;
     } else {
-        search(e, q, depth_of(limits), report);
+        search(e, q, n == 1 && limits->ready_s > 0 ? 1 : depth_of(limits), report); /* no choice, nothing to think */
         if (report->move < 0)
             report->move = moves[0];
     }

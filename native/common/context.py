@@ -8,11 +8,15 @@ from native.common.library import ffi, lib
 
 
 class Limits(NamedTuple):
-    """When a search stops: wall-clock seconds, nodes, plies; None is no limit. Without any, it searches to the end."""
+    """When a search stops: wall-clock seconds, nodes, plies; None is no limit. Without any, it searches to the end.
+
+    After `ready_s` no iteration begins: sooner if the best move has lasted, later if it has just changed.
+    """
 
     time_s: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    ready_s: float | None = None
 
 
 class Report(NamedTuple):
@@ -90,4 +94,4 @@ def _read(r: Any) -> Report:
 
 def c_limits(limits: Limits) -> object:
     """Give `limits` as C reads them: 0 for no limit."""
-    return ffi.new("engine_limits *", (limits.time_s or 0.0, limits.nodes or 0, limits.depth or 0))
+    return ffi.new("engine_limits *", (limits.time_s or 0.0, limits.nodes or 0, limits.depth or 0, limits.ready_s or 0.0))

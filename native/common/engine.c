@@ -141,6 +141,13 @@ void engine_poll(engine *e)
         e->poll_at = l->nodes;
 }
 
+bool engine_ready(const engine *e, int lasts)
+{
+    static const double PART[] = {1.6, 1.25, 1, 0.8, 0.65}; /* of the time that a move has: who wavers thinks longer */
+    enum { LAST = sizeof PART / sizeof *PART - 1 };
+    return e->limits.ready_s > 0 && engine_elapsed(e) >= e->limits.ready_s * PART[lasts < LAST ? lasts : LAST];
+}
+
 void engine_part(engine *e, double share)
 {
     engine_limits *l = &e->limits;

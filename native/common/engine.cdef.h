@@ -11,6 +11,7 @@ typedef struct {
     double time_s;  /* wall-clock seconds */
     uint64_t nodes; /* nodes visited */
     int32_t depth;  /* plies of the last iteration */
+    double ready_s; /* seconds after which no iteration begins; fewer if the best move lasts, more if it has changed */
 } engine_limits;
 
 /* What a search found. Scores are from the side to move. */

@@ -174,7 +174,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
 static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
 {
     enum { WINDOW = 150 };
-    int score = report->score;
+    int score = report->score, before = -1, lasts = 0;
     for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
         int width = WINDOW, alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
@@ -200,6 +200,10 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
         if (!e->stopped) {
             report->depth = depth;
             engine_publish(e, report);
+            lasts = report->move == before ? lasts + 1 : 0;
+            before = report->move;
+            if (engine_ready(e, lasts))
+                break;
         }
     }
 }

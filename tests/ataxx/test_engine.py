@@ -163,3 +163,15 @@ def test_the_budget_of_a_game_never_runs_out_and_is_never_exceeded() -> None:
         budget.use(share)
         used += share
     assert used <= GAME_TIME_S + 1e-6  # a sum of floating-point numbers
+
+
+def test_no_iteration_begins_when_a_move_is_ready() -> None:
+    engine = Ataxx(1)
+    assert [engine.search(Position(), Limits(depth=6, ready_s=ready)).depth for ready in (1e-9, 3600.0)] == [1, 6]
+
+
+def test_the_only_move_is_not_thought_about_on_a_clock() -> None:
+    shut_in = Position(1, 1 << 54, 0x07_0706, 0)  # a1, around it blocks as far as a piece jumps
+    assert legal_moves(shut_in) == [PASS]
+    assert Ataxx(1).search(shut_in, Limits(depth=6, ready_s=3600.0)).depth == 1
+    assert Ataxx(1).search(shut_in, Limits(depth=6)).depth == 6

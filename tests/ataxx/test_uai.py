@@ -293,3 +293,10 @@ def test_moves_to_go_divide_the_clock() -> None:
     usual = time_s("btime 60000 wtime 1")
     assert time_s("btime 60000 wtime 1 movestogo 40") == usual
     assert usual < time_s("btime 60000 wtime 1 movestogo 5") < time_s("btime 60000 wtime 1 movestogo 1") < 60
+
+
+def test_a_clock_lets_a_move_end_early_and_a_time_of_its_own_does_not() -> None:
+    limits = read_limits("btime 60000 binc 100".split(), law.RED)[0]
+    assert limits.time_s and limits.ready_s
+    assert 0 < limits.ready_s < limits.time_s < 30
+    assert read_limits("movetime 200 btime 60000".split(), law.RED)[0].ready_s is None
