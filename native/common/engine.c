@@ -122,7 +122,6 @@ void engine_begin(engine *e, const engine_limits *limits)
     e->stopped = false;
     e->leave = 0;
     e->age++;
-    e->poll_at = 0;
     e->told = 0;
     e->nodes_before = nodes_beside(e);
     memset(e->pv_length, 0, sizeof e->pv_length);

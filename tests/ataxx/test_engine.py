@@ -13,7 +13,7 @@ from arbiter.games.ataxx import law
 from bots.ataxx.game import destination, from_engine, is_extend, to_engine
 from bots.ataxx.player import DEFAULT_TIME_S, GAME_TIME_S, Budget, Player
 from bots.options import Options
-from native.ataxx.engine import PASS, SURE, Ataxx, Position, after, legal_moves, perft
+from native.ataxx.engine import PASS, SURE, WIN, Ataxx, Position, after, legal_moves, perft
 from native.common.context import Limits
 from tests.ataxx.positions import PERFT, PUZZLES, named, of_puzzle, positions, random_position
 from tests.many import each, many
@@ -175,3 +175,12 @@ def test_the_only_move_is_not_thought_about_on_a_clock() -> None:
     assert legal_moves(shut_in) == [PASS]
     assert Ataxx(1).search(shut_in, Limits(depth=6, ready_s=3600.0)).depth == 1
     assert Ataxx(1).search(shut_in, Limits(depth=6)).depth == 6
+
+
+def test_a_proved_win_is_told_of_as_an_iteration() -> None:
+    engine, hunter = Ataxx(1), Position(0x0000_0000_0007_0700, 1, 0)  # one piece in the corner, six beside it
+    report = engine.search(hunter, Limits(depth=6))
+    assert report.exact
+    assert report.score == WIN - report.depth
+    assert engine.published() == 1
+    assert engine.iteration(0).pv == report.pv

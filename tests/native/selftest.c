@@ -236,6 +236,25 @@ static void polls(engine *e)
     CHECK(looked_at > 1000000 - 4096);
 }
 
+/* The longer a best move lasts, the sooner it is played: after 0.65 of the time it has if it is that of four iterations
+ * before, after 1.6 times as much if it is new. */
+static void is_ready_in_time(engine *e)
+{
+    const struct {
+        double passed_s;
+        int lasts; /* for so many iterations at least */
+    } cases[] = {{60, 1000}, {70, 4}, {90, 3}, {110, 2}, {140, 1}, {170, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        engine_begin(e, &(engine_limits){.ready_s = 100});
+        e->start_s -= cases[i].passed_s;
+        for (int lasts = 0; lasts < 20; lasts++)
+            CHECK(engine_ready(e, lasts) == (lasts >= cases[i].lasts));
+    }
+    engine_begin(e, &NONE);
+    e->start_s -= 1000;
+    CHECK(!engine_ready(e, 20));
+}
+
 static engine *interrupted;
 
 static void on_alarm(int signal_number)
@@ -284,6 +303,7 @@ int main(int argc, char **argv)
         CHECK(e);
         engine_use_weights(e, weights);
         polls(e);
+        is_ready_in_time(e);
         extremes(e, small ? 2 : 100);
         games(e, small ? 1 : 20, small ? 8 : 15);
         engine_clear(e);
