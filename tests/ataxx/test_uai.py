@@ -297,6 +297,7 @@ def test_moves_to_go_divide_the_clock() -> None:
 
 def test_a_clock_lets_a_move_end_early_and_a_time_of_its_own_does_not() -> None:
     limits = read_limits(["btime", "60000", "binc", "100"], law.RED)[0]
-    assert limits.time_s and limits.ready_s
+    assert limits.time_s is not None
+    assert limits.ready_s is not None
     assert 0 < limits.ready_s < limits.time_s < 30
     assert read_limits(["movetime", "200", "btime", "60000"], law.RED)[0].ready_s is None
