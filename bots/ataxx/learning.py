@@ -21,6 +21,9 @@ RECORD = np.dtype([(name, kind.removesuffix("_t")) for name, kind in record_fiel
 """`ataxx_record` of native/common/engine.cdef.h."""
 BATCH, RATE, WARM_UP = 4096, 2e-3, 100
 """Positions a step, the largest step, and after how many it is reached."""
+GOING_ON = 0.25
+"""The largest step of a network that goes on, in those of one that begins. After 5.1 million positions the error on
+others is 0.01987, before 0.02076; with whole steps 0.02016, and 0.02019 if it begins anew."""
 UNSEEN = 20
 """One position in so many, the last ones of each file, only tells how well the network does on what it has not seen."""
 SAVE_STEPS = 250
@@ -61,11 +64,23 @@ class Network:
         def normal(size: float, *shape: int) -> Floats:
             return rng.normal(0.0, size, shape).astype(np.float32)
 
-        self.step = 0
+        self.step, self.rate = 0, RATE
         self.parts = [normal(0.03, INPUTS // STATES, STATES, UNITS), normal(0.03, STATES, UNITS)]
         self.parts += [np.full(UNITS, 0.2, np.float32), normal(0.1, PHASES, UNITS), np.zeros(PHASES, np.float32)]
         self.means = [np.zeros_like(part) for part in self.parts]
         self.squares = [np.zeros_like(part) for part in self.parts]
+
+    def go_on(self, packed: bytes) -> None:
+        """Begin with weights as `pack` gives them; what shapes have in common is their mean over all places."""
+        shapes, bias, out = np.split(np.frombuffer(packed, "<i2", PLACES[-1]).astype(np.float32), PLACES[:-1])
+        out_bias = np.frombuffer(packed, "<i4", offset=2 * PLACES[-1]).astype(np.float32) / np.float32(ONE * OUT_ONE)
+        special, common, *_ = self.parts
+        special[:] = shapes.reshape(special.shape) / np.float32(ONE)
+        common[:] = special.mean(axis=0)
+        special -= common
+        bias, out = bias / np.float32(ONE), out.reshape(self.parts[3].shape) / np.float32(OUT_ONE)
+        self.parts[2:] = [bias, out, out_bias]
+        self.rate = RATE * GOING_ON
 
     def weights(self) -> Floats:
         """Give all weights in a row, as C reads them."""
@@ -143,7 +158,7 @@ def fit(
             chosen = np.random.default_rng([seed, step]).integers(len(sample.learned), size=BATCH)
             batches = np.array_split(sample.learned[chosen], jobs)
             errors = sum(threads.map(one, zip(batches, gradients, strict=True)))
-            rate = RATE * min(1.0, (step + 1) / WARM_UP) * 0.5 * (1 + np.cos(np.pi * step / steps))
+            rate = network.rate * min(1.0, (step + 1) / WARM_UP) * 0.5 * (1 + np.cos(np.pi * step / steps))
             network.learn(np.sum(gradients, axis=0) / np.float32(BATCH), float(rate))
             weights = network.weights()
             yield network.step, errors / BATCH

@@ -53,13 +53,14 @@ def set_up(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
                         help="learn from the positions of these rounds, too")  # fmt: skip
-    parser.add_argument("--epochs", metavar="N", type=float, default=4, help="passes over all of them (%(default)s)")
+    parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
     parser.add_argument("--share", metavar="X", type=float, default=SHARE,
                         help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
     parser.add_argument("--weights", metavar="FILE", type=Path, default=WEIGHTS, help="to play with (%(default)s)")
     parser.add_argument("--by-hand", action="store_true", help="play with the evaluation made by hand: a first round")
+    parser.add_argument("--anew", action="store_true", help="learn from the beginning, not from what it plays with")
     parser.add_argument("--output", metavar="FILE", type=Path, default=WEIGHTS, help="for the weights (%(default)s)")
     parser.add_argument("--play-only", action="store_true", help="end when the positions are there")
     parser.add_argument("--pause-while", metavar="FILE", type=Path, help="wait as long as this file is there")
@@ -78,8 +79,11 @@ def train(given: argparse.Namespace) -> int:
     paths += [path for folder in given.others for path in selfplay.shards(folder)]
     sample = learning.load(paths)
     steps = max(1, int(given.epochs * len(sample.learned) / learning.BATCH))
-    mark = hashlib.sha256(repr(([path.name for path in paths], steps, given.share, given.seed)).encode()).hexdigest()
+    run = [path.name for path in paths], steps, given.share, given.seed, given.anew
+    mark = hashlib.sha256(repr(run).encode()).hexdigest()
     notes, network = given.folder / "learning.npz", learning.Network(given.seed)
+    if weights and not given.anew:
+        network.go_on(weights)
     if network.resume(notes, mark):
         _say(f"{notes}: {network.step} of {steps} steps")
     errors: list[float] = []

@@ -179,3 +179,11 @@ def test_what_is_packed_is_what_was_learned() -> None:
         error = learn(network.weights(), alone, 0.0, None)
         value = engine.evaluate(position_of(record))
         assert abs(1 / (1 + np.exp(-value / 400)) - 0.5) == pytest.approx(error**0.5, abs=0.02)
+
+
+def test_a_network_goes_on_from_what_a_file_has_by_smaller_steps() -> None:
+    first, second = learning.Network(1), learning.Network(2)
+    assert second.pack() != first.pack()
+    second.go_on(first.pack())
+    assert second.pack() == first.pack()
+    assert second.rate < first.rate
