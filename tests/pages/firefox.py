@@ -38,12 +38,13 @@ class Firefox:
         self.asked: list[str] = []
         self._ask("session.new", capabilities={})
         self._ask("session.subscribe", events=EVENTS)
-        # The tab that is there from the start never has the focus, without which Enter presses no button.
-        self._context = self._ask("browsingContext.create", type="tab")["context"]
-        self._ask("browsingContext.activate", context=self._context)
+        self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def get(self, address: str) -> None:
-        """Load a page."""
+        """Load a page, in a new tab: it has the focus, without which Enter presses no button, and may lose it later."""
+        before, self._context = self._context, self._ask("browsingContext.create", type="tab")["context"]
+        self._ask("browsingContext.activate", context=self._context)
+        self._ask("browsingContext.close", context=before)
         self.complaints, self.asked = [], []
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
         until = time.monotonic() + HANG_S  # a script may still meet the page before, on a busy machine
