@@ -2,26 +2,33 @@
 
 One round: the engine plays games against itself, from random openings, with and without random blocks, which
 bots/ataxx/selfplay.py keeps in FOLDER; then bots/ataxx/learning.py fits the network of native/ataxx/network.h to what
-the search thought of each position and to how its game ended. A run that was killed goes on where it was: positions are
-lost since the last file (50,000 of them), learning since the last of its notes (250 steps). The weights go to
-native/ataxx/ataxx.weights. The next round, in a new folder and with a new seed, plays with them:
+the search thought of each position and to how its game ended. It goes on from the weights that the round was played
+with. A run that was killed goes on where it was: positions are lost since the last file (50,000 of them), learning
+since the last of its notes (250 steps). The weights go to native/ataxx/ataxx.weights. The next round, in a new folder
+and with a new seed, plays with them:
 
     python -m bots.ataxx train round4 --seed 4 --positions 20000000 --jobs 2 --with round1 round2 round3
 
 Rounds so far, 1,000 nodes a move. Errors are squared, of the chance to win, on positions that were learned from and on
 others; gains are in Elo with intervals of 95 %, at equal nodes over the weights of the line before, on open boards and
-on boards with blocks (300 games each of 1,000 or 1,500 nodes a move, 160 in the first line).
+on boards with blocks (300 games each of 1,000 or 1,500 nodes a move, 160 in the first line; 600 from the fourth round
+on).
 
     round  seeds of files    positions  played by       learned from         share  errors            gains
     1      1000000..1000067  3,402,636  147-input net   1,851,618 of them    0.5    0.05534  0.05771  +191+-80  +80+-75
            as above, more of them, more steps           3,302,563 of them    0.25   0.01742  0.01878  +61+-38  +109+-40
     2      2000000..2000019  1,000,941  the first line
     3      3000000..3000023  1,200,887  the second one  4,803,908 of 1 to 3  0.25   0.01758  0.01852  +58+-38   +24+-35
+    4      4000000..4000111  5,604,657  the third one   5,404,509 of them    0.25   0.01933  0.01987  +89+-24   +50+-26
+    5      5000000..5000140  7,056,233  round 4         12.7 M of 4 and 5    0.25   0.01944  0.02033  +49+-25   +42+-25
+    6      6000000..6000161  8,106,654  round 5         20.8 M of 4 to 6     0.25   0.01972  0.02039  +22+-25   +8+-25
 
-The third line is that of the project. Over the network that was there before (147 inputs, 64 units seen from both
-sides), through the arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open
-board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). It
-has 0.77 to 0.80 times the nodes per second.
+From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
+of the project; over the third one it gains +122 (+97 to +148) and +124 (+99 to +152), 600 games each of 1,500 nodes a
+move. The third one over the network that was there before (147 inputs, 64 units seen from both sides), through the
+arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open board, +260 (+207 to
++327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). It has 0.77 to 0.80 times
+the nodes per second.
 """
 
 from __future__ import annotations
