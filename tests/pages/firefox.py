@@ -18,6 +18,7 @@ HANG_S = 300
 READY = re.compile(r"WebDriver BiDi listening on (ws://\S+)\n")
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 KEYS |= {"Tab": "\ue004", "Enter": "\ue006"}
+SHIFT = "\ue008"
 EVENTS = ["log.entryAdded", "network.beforeRequestSent"]
 
 
@@ -72,6 +73,11 @@ class Firefox:
         """Press and release key after key."""
         actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self._act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def tab_back(self) -> None:
+        """Press Shift and Tab."""
+        keys = ("keyDown", SHIFT), ("keyDown", KEYS["Tab"]), ("keyUp", KEYS["Tab"]), ("keyUp", SHIFT)
+        self._act({"type": "key", "id": "keyboard", "actions": [{"type": kind, "value": key} for kind, key in keys]})
 
     def click(self, x: float, y: float) -> None:
         """Click at a point of what is seen of the page."""

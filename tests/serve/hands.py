@@ -6,17 +6,21 @@ Nothing but a mouse's clicks and a keyboard's keys goes to the page.
 from __future__ import annotations
 
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any, Protocol
 
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.keys import Keys
 
 from tests.pages.firefox import KEYS
 from tests.serve.server import HANG_S
 
 KNOWN = (Path(__file__).parent / "known.js").read_text("utf-8")
+WAY = re.compile(r"[A-Z] (\d+) (\d+)")
+"""What buttons are called that lay a tile."""
 TABS = 400
 """More than any page has."""
 
@@ -29,6 +33,7 @@ class Window(Protocol):
     def get(self, address: str) -> None: ...
     def execute_script(self, script: str, *words: Any) -> Any: ...
     def type(self, text: str) -> None: ...
+    def tab_back(self) -> None: ...
     def click(self, x: float, y: float) -> None: ...
 
 
@@ -40,6 +45,9 @@ class Chromium:
 
     def type(self, text: str) -> None:
         ActionChains(self._driver, 0).send_keys(text).perform()
+
+    def tab_back(self) -> None:
+        ActionChains(self._driver, 0).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
 
     def click(self, x: float, y: float) -> None:
         actions = ActionBuilder(self._driver, duration=0)
@@ -80,7 +88,7 @@ class Person:
     def use(self, thing: Thing) -> None:
         """Click on a thing, or go to it by Tab and press Enter."""
         if not self.keys:
-            at = self.things().index(thing)
+            at = next(at for at, one in enumerate(self.things()) if same(one, thing))
             found = self.window.execute_script(f"{KNOWN} return shown(arguments[0]);", at)
             self.window.click(found["x"], found["y"])
             return
@@ -88,11 +96,16 @@ class Person:
         self.window.type(KEYS["Enter"])
 
     def go(self, thing: Thing) -> None:
-        """Press Tab until the thing has the focus."""
+        """Press Tab, or Shift and Tab, until the thing has the focus; not beyond the page, to the window."""
         for _ in range(TABS):
             focused = self.window.execute_script(f"{KNOWN} return focused();")
             if focused and same(focused, thing):
                 return
+            if focused and thing["role"] != "radio":
+                order = [one for one in self.things() if same(one, focused) or same(one, thing)]
+                if order and same(order[-1], focused):
+                    self.window.tab_back()
+                    continue
             if thing["role"] == "radio" and focused and focused["group"] == thing["group"]:
                 self.window.type(KEYS["ArrowRight"])
             else:
@@ -156,6 +169,41 @@ class Person:
         while not (goals := [one for one in self.things() if one["board"] and one["pressed"] is None]):
             assert time.monotonic() < until, chosen
         self.use(self.rng.choice(goals))
+
+    # ---- a hand alone ----------------------------------------------------------------------------------------------
+
+    def take_a_hand(self, address: str) -> None:
+        """Begin a hand of Domino, alone."""
+        self.window.get(address)
+        radio = self.find("radio", "Domino")
+        if self.keys:
+            self.go(radio)
+        else:
+            self.use(radio)
+        self.use(self.find("button", "Sit down"))
+        until = time.monotonic() + HANG_S
+        while " points after 0 tiles" not in self.said():
+            assert time.monotonic() < until, self.said()
+
+    def lay(self) -> None:
+        """Lay a tile of the hand; if there are several ways, one of those that are offered then."""
+        before, until, chosen = self.said(), time.monotonic() + HANG_S, False
+        tile = self.rng.choice([one for one in self.things() if one["board"]])
+        self.use(tile)
+        while self.said() == before:
+            assert time.monotonic() < until, (tile, before)
+            offered = [one for one in self.things() if one["role"] == "button" and WAY.fullmatch(one["name"])]
+            ways = [one for one in offered if tiles_of(one["name"]) == sorted(tile["name"].split("|"))]
+            if len(ways) == len(offered) > 1 and not chosen:
+                self.use(self.rng.choice(ways))
+                chosen = True
+
+
+def tiles_of(way: str) -> list[str]:
+    """Give the two numbers of a tile, as a hand has them."""
+    found = WAY.fullmatch(way)
+    assert found
+    return sorted(found.groups())
 
 
 def same(one: Thing, other: Thing) -> bool:

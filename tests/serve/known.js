@@ -16,13 +16,14 @@ const isRadio = (node) => node.type === "radio";
 const role = (node) => node.getAttribute("role") ?? (isRadio(node) ? "radio" : ROLES[node.tagName]);
 
 function known(node) {
-  const box = (isRadio(node) ? node.labels[0] : node).getBoundingClientRect();
+  // A tile's number: Firefox takes a tile for as large as the symbol that it uses could be.
+  const box = (isRadio(node) ? node.labels[0] : node.querySelector("text") ?? node).getBoundingClientRect();
   return {
     role: role(node),
     name: named(node),
     group: node.closest("fieldset")?.querySelector("legend")?.textContent ?? "",
     pressed: node.getAttribute("aria-pressed"),
-    board: Boolean(node.closest('article[aria-label="The game"] figure')),
+    board: Boolean(node.closest('article[aria-label^="The "] figure')),
     value: node.selectedOptions?.[0]?.textContent ?? (isRadio(node) ? "" : node.value ?? ""),
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,

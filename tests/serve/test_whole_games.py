@@ -58,6 +58,17 @@ def play(window: Window, server: Server, folder: Path, game: str, rival: str, ha
     assert command == "" or shlex.split(record["players"][1]) == shlex.split(command)
 
 
+def lay(window: Window, server: Server, hands: str) -> None:
+    """Lay a hand of Domino to its end, alone: each tile is listed as it is laid."""
+    person = Person(window, random.Random(7), keys=hands == "keys")
+    person.take_a_hand(server.address)
+    tiles = 0
+    while "is finished" not in person.said():
+        person.lay()
+        tiles += 1
+        assert len(person.moves()) == tiles
+
+
 @pytest.mark.parametrize(("game", "rival", "hands"), WHOLE[:: many(1, 5)])
 def test_a_whole_game_is_played_in_chromium(
     browser: Chrome, server: Server, tmp_path: Path, game: str, rival: str, hands: str
@@ -71,4 +82,16 @@ def test_a_whole_game_is_played_in_firefox(
     fox: Firefox, server: Server, tmp_path: Path, game: str, rival: str, hands: str
 ) -> None:
     play(fox, server, tmp_path, game, rival, hands)
+    assert fox.complaints == []
+
+
+@pytest.mark.parametrize("hands", ["mouse", "keys"])
+def test_a_hand_is_laid_in_chromium(browser: Chrome, server: Server, hands: str) -> None:
+    lay(Chromium(browser), server, hands)
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize("hands", ["mouse", "keys"])
+def test_a_hand_is_laid_in_firefox(fox: Firefox, server: Server, hands: str) -> None:
+    lay(fox, server, hands)
     assert fox.complaints == []
