@@ -149,7 +149,7 @@ async def _serve(
     try:
         first = f"contest/{arena.only.number}/" if arena.only else ""
         page = (wish(hall) or first).replace("{", "{{").replace("}", "}}")
-        prepare(names_of(page, hall))  # here, as no thread may run when a table is opened: its process is a copy of ours
+        prepare(names_of(page, hall))  # in no thread: the process of a table that is opened is a copy of ours
         begun(f"{service.address(port)}/{{}}/{page}", keys)
         await server.serve(sockets=[listener])
     finally:

@@ -94,4 +94,5 @@ def _read(r: Any) -> Report:
 
 def c_limits(limits: Limits) -> object:
     """Give `limits` as C reads them: 0 for no limit."""
-    return ffi.new("engine_limits *", (limits.time_s or 0.0, limits.nodes or 0, limits.depth or 0, limits.ready_s or 0.0))
+    numbers = limits.time_s or 0.0, limits.nodes or 0, limits.depth or 0, limits.ready_s or 0.0
+    return ffi.new("engine_limits *", numbers)

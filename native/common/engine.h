@@ -108,8 +108,8 @@ void engine_poll(engine *e);
 void engine_unlimited(engine *e);                            /* from now on neither limits nor engine_stop count */
 void engine_publish(engine *e, const engine_report *report); /* what an iteration has found */
 bool engine_ready(const engine *e, int lasts); /* no iteration is worth beginning: the best move lasts for so many */
-void engine_part(engine *e, double share);                   /* leave the rest of the work this share of what is left */
-void engine_whole(engine *e, const engine_limits *limits);   /* back to the limits as they were */
+void engine_part(engine *e, double share);     /* leave the rest of the work this share of what is left */
+void engine_whole(engine *e, const engine_limits *limits); /* back to the limits as they were */
 double engine_elapsed(const engine *e);
 double engine_now_s(void); /* of a clock that nobody sets */
 
