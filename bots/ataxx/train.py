@@ -41,7 +41,7 @@ from pathlib import Path
 from statistics import fmean
 
 from bots.ataxx import learning, selfplay
-from native.ataxx.engine import WEIGHTS
+from native.ataxx.engine import WEIGHTS, Ataxx
 
 SHARE = 0.25
 """Share of the game's result in what a position is labelled with; the rest is the value that the search found. A
@@ -108,14 +108,28 @@ def train(given: argparse.Namespace) -> int:
 
 
 def _player(given: argparse.Namespace) -> bytes:
-    """Give the weights that the round is played with: those it began with, whatever has been learned since."""
-    given.folder.mkdir(parents=True, exist_ok=True)
+    """Give the weights that the round is played with: those it began with, whatever has been learned since.
+
+    Raises OSError, also for a file that has no weights.
+    """
     kept = given.folder / "player.weights"
     if not kept.exists():
+        packed = zlib.compress(b"") if given.by_hand else given.weights.read_bytes()
+        _unpacked(packed, given.weights)
+        given.folder.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(".part")
-        part.write_bytes(zlib.compress(b"") if given.by_hand else given.weights.read_bytes())
+        part.write_bytes(packed)
         part.rename(kept)
-    return zlib.decompress(kept.read_bytes())
+    return _unpacked(kept.read_bytes(), kept)
+
+
+def _unpacked(packed: bytes, path: Path) -> bytes:
+    try:
+        weights = zlib.decompress(packed)
+        Ataxx(hash_mib=1, weights=weights)
+    except (zlib.error, ValueError) as error:
+        raise OSError(f"{path}: expected weights of an Ataxx network: {error}") from None
+    return weights
 
 
 def _say(text: str) -> None:

@@ -187,3 +187,14 @@ def test_a_network_goes_on_from_what_a_file_has_by_smaller_steps() -> None:
     second.go_on(first.pack())
     assert second.pack() == first.pack()
     assert second.rate < first.rate
+
+
+@pytest.mark.parametrize("content", [b"no weights", zlib.compress(b"too short")])
+def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "bad").write_bytes(content)
+    words = [*command(tmp_path / "round", 1)[:-3], "--weights", str(tmp_path / "bad")]  # not by hand
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG_S)
+    assert done.returncode == 2
+    assert "expected weights of an Ataxx network" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "round").exists()

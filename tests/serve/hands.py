@@ -134,14 +134,18 @@ class Person:
 
     # ---- playing ---------------------------------------------------------------------------------------------------
 
-    def sit_down(self, address: str, game: str, rival: str, command: str = "", protocol: str = "") -> None:
-        """Begin a game as A, who moves first."""
+    def choose_game(self, address: str, game: str) -> None:
+        """Choose a game on the first page."""
         self.window.get(address)
         radio = self.find("radio", game)
         if self.keys:
             self.go(radio)
         else:
             self.use(radio)
+
+    def sit_down(self, address: str, game: str, rival: str, command: str = "", protocol: str = "") -> None:
+        """Begin a game as A, who moves first."""
+        self.choose_game(address, game)
         self.choose("Who", 1, rival)
         if command:
             self.write("Command line", 0, command)
@@ -174,12 +178,7 @@ class Person:
 
     def take_a_hand(self, address: str) -> None:
         """Begin a hand of Domino, alone."""
-        self.window.get(address)
-        radio = self.find("radio", "Domino")
-        if self.keys:
-            self.go(radio)
-        else:
-            self.use(radio)
+        self.choose_game(address, "Domino")
         self.use(self.find("button", "Sit down"))
         until = time.monotonic() + HANG_S
         while " points after 0 tiles" not in self.said():

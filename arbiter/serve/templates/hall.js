@@ -111,9 +111,9 @@ class Hall {
   }
 
   async open() {
-    const lonely = this.known[this.value("game")].alone;
-    if (lonely && this.value("kind-A") !== "person") return this.match();
-    location.assign(lonely ? `alone/${this.value("game")}/` : `table/${(await this.post("tables", this.wish())).table}/`);
+    const { alone } = this.known[this.value("game")];
+    if (alone && this.value("kind-A") !== "person") return this.match();
+    location.assign(alone ? `alone/${this.value("game")}/` : `table/${(await this.post("tables", this.wish())).table}/`);
     return undefined;
   }
 }
