@@ -327,8 +327,8 @@ void anneal_rows(row_anneal *a, row_builder *b, const domino_hand *hand, int64_t
 {
     for (; result->score < bound && attempts > 0 && engine_now_s() < deadline_s; attempts--) {
         begin_anneal(a);
-        for (int i = 0; i < ANNEAL_STEPS; i++) {
-            double heat = HOTTEST * pow(COLDEST / HOTTEST, (double)i / ANNEAL_STEPS);
+        double heat = HOTTEST, cooling = pow(COLDEST / HOTTEST, 1.0 / ANNEAL_STEPS);
+        for (int i = 0; i < ANNEAL_STEPS; i++, heat *= cooling) {
             uint32_t kind = anneal_random(a, 8);
             if (a->wilds && kind == 0)
                 step_wild(a, heat);

@@ -48,7 +48,7 @@ static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l
     phase_needs n = needs_of(b, l, r, x, y);
     if (x == y && x && l && r && b->is_linked)
         return p->through[n.pair][x];
-    return p->open[n.wild][n.free][n.pair][n.set];
+    return p->open[n.wild][n.free][n.pair][half_of(n.set)];
 }
 
 /* What follows a phase that ended with (x, y): an [11|11] at the better end, its mirrors, and the later phases. */
@@ -78,7 +78,7 @@ static void gains_from(const row_bound *b, const phase_class *p, int l, int r, i
             } else if (x == y && !free && b->is_linked) {
                 *gain = p->through[pair][x];
             } else { /* the same in either order */
-                *gain = p->open[0][free][pair][left ^ right ^ digit_bit(x) ^ digit_bit(y)];
+                *gain = p->open[0][free][pair][half_of(left ^ right ^ digit_bit(x) ^ digit_bit(y))];
             }
         }
 }
@@ -174,7 +174,7 @@ static void plain_usage(const phase_class *p, int class, int set, row_usage *u)
             continue;
         }
         edges--;
-        bool odd = p->plain[edges + 1][set] != p->plain[edges][set] + c->gain[best_use(c, false)];
+        bool odd = p->plain[edges + 1][half_of(set)] != p->plain[edges][half_of(set)] + c->gain[best_use(c, false)];
         use_type(p, class, t, best_use(c, odd), u);
         if (odd)
             set ^= rotated_set(type_ends(t), class);
@@ -217,7 +217,7 @@ static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, 
     int set = n.set, pair = n.pair, q = n.wild ? 1 : 0;
     for (int free = n.free; free > 0; free--)
         for (int bit = 1; bit < SETS; bit <<= 1)
-            if (p->open[n.wild][free - 1][pair][set ^ bit] == p->open[n.wild][free][pair][set]) {
+            if (p->open[n.wild][free - 1][pair][half_of(set ^ bit)] == p->open[n.wild][free][pair][half_of(set)]) {
                 set ^= bit;
                 break;
             }
@@ -227,31 +227,32 @@ static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, 
             return;
         }
         q = 1;
-        while (q < JOINS - 1 && p->joined[q][pair][set] + p->join_gain[q] != p->through[pair][x])
+        while (q < JOINS - 1 && p->joined[q][pair][half_of(set)] + p->join_gain[q] != p->through[pair][x])
             q++;
     } else {
-        while (q < JOINS - 1 && p->joined[q][pair][set] + p->join_gain[q] != p->open[n.wild][0][pair][set])
+        while (q < JOINS - 1
+               && p->joined[q][pair][half_of(set)] + p->join_gain[q] != p->open[n.wild][0][pair][half_of(set)])
             q++;
     }
     int class = (int)(p - b->classes);
     u->used[class][WILD] += p->join_wild[q];
     u->used[class][MIRROR] += p->join_mirrors[q];
-    int64_t gain = p->joined[q][pair][set];
+    int64_t gain = p->joined[q][pair][half_of(set)];
     int l_end = n.l, r_end = n.r;
     for (int i = 0; i < DIGITS * DIGITS && b->is_linked; i++) { /* digits instead of wild ends */
         int l_try = n.l ? n.l : 1 + i / DIGITS, r_try = n.r ? n.r : 1 + i % DIGITS;
-        if (p->joined[q][pair_of(b, l_try, r_try)][set] == gain)
+        if (p->joined[q][pair_of(b, l_try, r_try)][half_of(set)] == gain)
             l_end = l_try, r_end = r_try;
     }
     pair = pair_of(b, l_end, r_end);
     int to = set;
-    for (int i = 0; i < SETS / 2; i++)
-        if (p->reached[q][pair][even_sets[i]] == gain && can_join(q, set, even_sets[i]))
-            to = even_sets[i];
-    if (p->reached[q][pair][set] == gain)
+    for (int half = 0; half < HALVES; half++)
+        if (p->reached[q][pair][half] == gain && can_join(q, set, even_set(half)))
+            to = even_set(half);
+    if (p->reached[q][pair][half_of(set)] == gain)
         to = set;
     if (b->is_linked)
-        linked_usage(b, p, class, l_end, r_end, q, p->uses[q][pair][to], u);
+        linked_usage(b, p, class, l_end, r_end, q, p->uses[q][pair][half_of(to)], u);
     else
         plain_usage(p, class, to, u);
 }

@@ -42,6 +42,9 @@ void set_hand(row_bound *b, const domino_hand *hand, bool zero_stays)
             b->extra[class][t] = 0;
             b->cap[class][t] = t < TYPES ? hand->plain[t] : t == WILD ? hand->wild : t == RAISE ? 0 : hand->mirror;
         }
+    for (int class = 0; class < CLASSES; class ++)
+        for (int t = 0; t < TYPES; t++)
+            b->worth[class][t] = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
     b->links = 0;
     b->is_linked = true;
     for (int t = 0; t < TYPES; t++) {
@@ -103,34 +106,37 @@ static void build_doubles(const row_bound *b, phase_class *p, int class)
         }
 }
 
+static inline int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* Without regard to what can be reached. */
 static void build_plain(const row_bound *b, phase_class *p, int class)
 {
     int edges = 0;
-    for (int set = 0; set < SETS; set++)
-        p->plain[0][set] = NEVER;
+    for (int half = 0; half < HALVES; half++)
+        p->plain[0][half] = NEVER;
     p->plain[0][0] = 0;
     for (int t = 0; t < TYPES; t++) {
-        int ends = rotated_set(type_ends(t), class);
         if (type_digits[t][0] == type_digits[t][1])
             continue;
-        const type_choice *c = &p->choice[t];
+        const int64_t *from = p->plain[edges];
+        int64_t *to = p->plain[++edges], turned[HALVES], even, odd;
         if (!b->cap[class][t]) {
-            memcpy(p->plain[edges + 1], p->plain[edges], sizeof p->plain[edges]);
-            edges++;
+            memcpy(to, from, sizeof turned);
             continue;
         }
-        for (int i = 0; i < SETS / 2; i++) {
-            int set = even_sets[i];
-            int64_t even = p->plain[edges][set] + c->gain[best_use(c, false)];
-            int64_t odd = p->plain[edges][set ^ ends] + c->gain[ODD];
-            p->plain[edges + 1][set] = even > odd ? even : odd;
-        }
-        edges++;
+        int flip = half_of(rotated_set(type_ends(t), class));
+        even = p->choice[t].gain[best_use(&p->choice[t], false)], odd = p->choice[t].gain[ODD];
+        for (int half = 0; half < HALVES; half++)
+            turned[half] = from[half ^ flip];
+        for (int half = 0; half < HALVES; half++)
+            to[half] = larger(from[half] + even, turned[half] + odd);
     }
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
-        for (int i = 0; i < SETS / 2; i++)
-            p->reached[q][0][even_sets[i]] = p->plain[EDGES][even_sets[i]] + p->doubles[0][SETS - 1];
+        for (int half = 0; half < HALVES; half++)
+            p->reached[q][0][half] = p->plain[EDGES][half] + p->doubles[0][SETS - 1];
 }
 
 /* One way to use the linked types: for which ends, with how many wild tiles? */
@@ -147,10 +153,10 @@ static void keep_uses(const row_bound *b, phase_class *p, int class, int used, i
             for (int q = apart; q < most; q++) {
                 int more = q - apart;
                 int64_t total = gain + (q == JOINS - 1 ? p->doubles[0][SETS - 1] : p->doubles[more][all | ends]);
-                if (total <= p->reached[q][pair][set])
+                if (total <= p->reached[q][pair][half_of(set)])
                     continue;
-                p->reached[q][pair][set] = total;
-                p->uses[q][pair][set] = (int16_t)uses;
+                p->reached[q][pair][half_of(set)] = total;
+                p->uses[q][pair][half_of(set)] = (int16_t)uses;
             }
             if (apart || set != (digit_bit(l) ^ digit_bit(r)))
                 continue;
@@ -177,21 +183,33 @@ static void try_uses(const row_bound *b, phase_class *p, int class, int i, int u
                      gain + c->gain[use]);
 }
 
+/* The best of all sets that differ by one digit. */
+static void change_digit(const int64_t *restrict from, int64_t *restrict to)
+{
+    memcpy(to, from, HALVES * sizeof *to); /* by digit 1 */
+    for (int bit = 1; bit < HALVES; bit <<= 1)
+        for (int pair = 0; pair < HALVES; pair += 2 * bit)
+            for (int half = pair; half < pair + bit; half++) {
+                to[half] = larger(to[half], from[half + bit]);
+                to[half + bit] = larger(to[half + bit], from[half]);
+            }
+}
+
 static void build_joined(const row_bound *b, phase_class *p, int pair)
 {
     for (int q = 0; q < (b->wild ? JOINS : 1); q++) {
         const int64_t *from = p->reached[q][pair];
-        int64_t *to = p->joined[q][pair], best = NEVER;
-        for (int i = 0; i < SETS / 2; i++)
-            if (from[even_sets[i]] > best)
-                best = from[even_sets[i]];
-        for (int i = 0; i < SETS / 2; i++) {
-            int set = even_sets[i];
-            to[set] = q < 2 ? from[set] : best;
-            for (int x = 1; q == 1 && x < SETS; x <<= 1)
-                for (int y = x << 1; y < SETS; y <<= 1)
-                    if (from[set ^ x ^ y] > to[set])
-                        to[set] = from[set ^ x ^ y];
+        int64_t *to = p->joined[q][pair], once[HALVES], best = NEVER;
+        if (q == 0) {
+            memcpy(to, from, sizeof once);
+        } else if (q == 1) {
+            change_digit(from, once);
+            change_digit(once, to);
+        } else {
+            for (int half = 0; half < HALVES; half++)
+                best = larger(best, from[half]);
+            for (int half = 0; half < HALVES; half++)
+                to[half] = best;
         }
     }
 }
@@ -200,40 +218,30 @@ static void build_joined(const row_bound *b, phase_class *p, int pair)
 static void build_wild_pairs(const row_bound *b, phase_class *p)
 {
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
-        for (int r = DIGITS; r >= 0; r--)
-            for (int i = 0; i < SETS / 2; i++) {
-                int64_t best = NEVER;
-                for (int l = 1; l <= DIGITS; l++) {
-                    int64_t gain = p->joined[q][pair_of(b, l, r)][even_sets[i]];
-                    if (gain > best)
-                        best = gain;
-                }
-                p->joined[q][pair_of(b, 0, r)][even_sets[i]] = best;
+        for (int r = DIGITS; r >= 0; r--) {
+            int64_t *to = p->joined[q][pair_of(b, 0, r)];
+            for (int half = 0; half < HALVES; half++)
+                to[half] = NEVER;
+            for (int l = 1; l <= DIGITS; l++) {
+                const int64_t *from = p->joined[q][pair_of(b, l, r)];
+                for (int half = 0; half < HALVES; half++)
+                    to[half] = larger(to[half], from[half]);
             }
+        }
 }
 
 static void build_open(const row_bound *b, phase_class *p, int pair)
 {
     int most = b->wild < JOINS - 1 ? (int)b->wild : JOINS - 1;
     for (int some = 0; some <= (b->wild_ends && b->zero_stays); some++) {
-        for (int i = 0; i < SETS / 2; i++) {
-            int set = even_sets[i];
-            p->open[some][0][pair][set] = NEVER;
-            for (int q = some; q <= most; q++) {
-                int64_t gain = p->joined[q][pair][set] + p->join_gain[q];
-                if (gain > p->open[some][0][pair][set])
-                    p->open[some][0][pair][set] = gain;
-            }
-        }
+        int64_t *to = p->open[some][0][pair];
+        for (int half = 0; half < HALVES; half++)
+            to[half] = NEVER;
+        for (int q = some; q <= most; q++)
+            for (int half = 0; half < HALVES; half++)
+                to[half] = larger(to[half], p->joined[q][pair][half] + p->join_gain[q]);
         for (int free = 1; b->wild_ends && free <= MAX_FREE; free++)
-            for (int i = 0; i < SETS / 2; i++) {
-                int set = even_sets[i] ^ (free & 1);
-                int64_t best = NEVER;
-                for (int bit = 1; bit < SETS; bit <<= 1)
-                    if (p->open[some][free - 1][pair][set ^ bit] > best)
-                        best = p->open[some][free - 1][pair][set ^ bit];
-                p->open[some][free][pair][set] = best;
-            }
+            change_digit(p->open[some][free - 1][pair], p->open[some][free][pair]);
     }
 }
 
@@ -262,10 +270,12 @@ void build_class(row_bound *b, int class)
     phase_class *p = &b->classes[class];
     p->ends = (b->wild || b->wild_ends) && !b->zero_stays && class ? digit_bit(class) : 0;
     for (int t = 0; t < TYPES; t++) {
-        if (b->cap[class][t])
-            p->ends |= rotated_set(type_ends(t), class);
-        int64_t worth = (rotated(type_digits[t][0], class) + rotated(type_digits[t][1], class)) * SCALE;
-        int64_t mirrors = b->cap[class][HOSTS + t], most = b->cap[class][MIRROR];
+        if (!b->cap[class][t]) {
+            p->choice[t] = (type_choice){.gain = {0, NEVER, NEVER}};
+            continue;
+        }
+        p->ends |= rotated_set(type_ends(t), class);
+        int64_t worth = b->worth[class][t], mirrors = b->cap[class][HOSTS + t], most = b->cap[class][MIRROR];
         int64_t mirror = b->price_mirror + b->extra[class][MIRROR] + b->extra[class][HOSTS + t];
         choose_copies(&p->choice[t], b->cap[class][t], worth - b->price[t] - b->extra[class][t],
                       mirrors < most ? mirrors : most, worth - mirror);
@@ -281,7 +291,7 @@ void build_class(row_bound *b, int class)
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
         for (int pair = 0; pair < ENDS; pair++)
             for (int set = 0; set < SETS; set++)
-                p->reached[q][pair][set] = NEVER;
+                p->reached[q][pair][half_of(set)] = NEVER;
     for (int pair = 0; pair < ENDS; pair++)
         for (int digit = 0; digit <= DIGITS; digit++)
             p->through[pair][digit] = NEVER;
@@ -295,7 +305,7 @@ void build_class(row_bound *b, int class)
         for (int l = 1; l <= r; l++)
             for (int digit = 1, pair = pair_of(b, l, r); digit <= DIGITS; digit++)
                 for (int q = 1; q < JOINS && q <= b->wild; q++) {
-                    int64_t gain = p->joined[q][pair][digit_bit(l) ^ digit_bit(r)] + p->join_gain[q];
+                    int64_t gain = p->joined[q][pair][half_of(digit_bit(l) ^ digit_bit(r))] + p->join_gain[q];
                     if (gain <= p->through[pair][digit])
                         continue;
                     p->through[pair][digit] = gain;

@@ -17,6 +17,7 @@ enum {
     HOSTS = KINDS, /* and from here on, by type: mirrors that lie beside it */
     COUNTED = HOSTS + TYPES,
     SETS = 64,
+    HALVES = SETS / 2, /* of sets, see half_of */
     MAX_FREE = 2,
     MOST_PHASES = 1 << 10, /* that are bounded */
     LINKS = 5,             /* most types of a linked hand that are no doubles */
@@ -26,9 +27,17 @@ enum {
 };
 #define NEVER (-((int64_t)1 << 60))
 
-/* The sets with an even number of digits: what remains odd when tiles of two different digits are played. */
-static const uint8_t even_sets[SETS / 2] = {0,  3,  5,  6,  9,  10, 12, 15, 17, 18, 20, 23, 24, 27, 29, 30,
-                                            33, 34, 36, 39, 40, 43, 45, 46, 48, 51, 53, 54, 57, 58, 60, 63};
+/* What remains odd when tiles of two different digits are played is a set of an even number of digits, or of an odd one
+ * where one end may have any digit: digit 1 follows from the others, and tables leave it out. */
+static inline int half_of(int set)
+{
+    return set >> 1;
+}
+
+static inline int even_set(int half)
+{
+    return 2 * half + (__builtin_popcount((unsigned)half) & 1);
+}
 
 /* How a phase uses a type: not, or an odd or an even number of times; with how many copies and mirrors, and what that
  * gains. */
@@ -42,23 +51,24 @@ typedef struct {
  * of the row (see pair_of); a hand that is not linked only has the first. */
 typedef struct {
     type_choice choice[TYPES];
-    int ends;                       /* the digits that an end may show besides those that it has */
-    int64_t plain[EDGES + 1][SETS]; /* by types considered so far, of a hand that is not linked */
-    int64_t doubles[PARTS][SETS];   /* of the digits in a set, and of so many digits more */
-    int64_t join_gain[JOINS];       /* best gain of so many wild tiles, with mirrors of them */
+    int ends;                         /* the digits that an end may show besides those that it has */
+    int64_t plain[EDGES + 1][HALVES]; /* by types considered so far, of a hand that is not linked */
+    int64_t doubles[PARTS][SETS];     /* of the digits in a set, and of so many digits more */
+    int64_t join_gain[JOINS];         /* best gain of so many wild tiles, with mirrors of them */
     int64_t join_wild[JOINS], join_mirrors[JOINS];
-    int64_t reached[JOINS][ENDS][SETS]; /* with at most so many parts out of reach of both ends */
-    int16_t uses[JOINS][ENDS][SETS];    /* of the linked types, as digits to base USES */
-    int64_t through[ENDS][DIGITS + 1];  /* with even digits but for the ends, through a digit besides; no wild tile */
+    int64_t reached[JOINS][ENDS][HALVES]; /* with at most so many parts out of reach of both ends */
+    int16_t uses[JOINS][ENDS][HALVES];    /* of the linked types, as digits to base USES */
+    int64_t through[ENDS][DIGITS + 1];    /* with even digits but for the ends, through a digit besides; no wild tile */
     int16_t through_uses[ENDS][DIGITS + 1];
-    int64_t joined[JOINS][ENDS][SETS];         /* the same, and as many pairs of digits may have another parity */
-    int64_t open[2][MAX_FREE + 1][ENDS][SETS]; /* [some wild tile, if zeros may stay][ends that may have any digit] */
-    int64_t best[ENDS][ENDS];                  /* from ends to ends */
+    int64_t joined[JOINS][ENDS][HALVES];         /* the same, and as many pairs of digits may have another parity */
+    int64_t open[2][MAX_FREE + 1][ENDS][HALVES]; /* [some wild tile, if zeros may stay][ends that may have any digit] */
+    int64_t best[ENDS][ENDS];                    /* from ends to ends */
 } phase_class;
 
 typedef struct {
     int raises;
     bool zero_stays;
+    int64_t worth[CLASSES][TYPES]; /* points of a copy */
     int64_t count[TYPES], wild, mirror;
     int64_t price[TYPES], price_wild, price_mirror;
     int64_t extra[CLASSES][COUNTED]; /* what a tile costs besides in phases of a class, in a case (domino/cases.h) */

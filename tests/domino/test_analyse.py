@@ -9,6 +9,7 @@ import pytest
 
 from arbiter.games.domino.law import PLAIN, SPECIAL, Row, judge
 from tests.domino.driver import run
+from tests.domino.hard import draw_hard
 from tests.domino.plain_row import best_score
 from tests.review.truth import domino_hands, domino_truth
 
@@ -26,9 +27,7 @@ def text(hand: list[tuple[int, int]], row: str = "", rules: str = "") -> str:
 
 
 def test_exact_is_asked_for_as_a_limit_of_time_is() -> None:
-    # Bounded at once, solved after some seconds: 8 million nodes.
-    counts = {(1, 5): 10, (1, 6): 1, (2, 2): 4, (2, 6): 3, (5, 5): 3, (0, 0): 5, (11, 11): 3, (12, 21): 2}
-    hand = text([tile for tile, copies in counts.items() for _ in range(copies)])
+    hand = text(draw_hard(164).hand)  # bounded at once, solved after a second: 8 million nodes
     hurried, exact = analyse(f"{hand}\ttime 0.01", f"{hand}\texact")
     assert hurried[2].startswith("<=")
     assert exact[2] == "exact"
