@@ -6,7 +6,7 @@
 /* Scores beyond +-GAME_WIN are proved: WIN less the plies from the root to the end. Just below them come tablebase wins
  * that take so long that the limit on the game's length decides about them. */
 enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
-enum { GAME_FUTILITY = 100, GAME_FUTILITY_DEPTH = 4 };
+enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
  * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
@@ -55,13 +55,12 @@ static int game_order(const Position *p, Move move)
 
 static int game_reduction(int depth, int i)
 {
-    return depth >= 3 && i >= 3 ? 1 + (i >= 8) : 0;
+    return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 
 static int game_late(int depth)
 {
-    (void)depth;
-    return GAME_MOVES;
+    return depth <= 5 ? 4 + depth * depth : GAME_MOVES;
 }
 
 static bool is_stuck(const landings *l)
@@ -284,13 +283,15 @@ void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t 
     } else if (!choose_by_tables(e, &p, moves, n, report)) {
         if (limits->depth > 0 && limits->depth < depth)
             depth = limits->depth;
-        if (p.left < depth)
-            depth = p.left;
+        if (2 * p.left < depth) /* more than there are, as late moves are searched less deeply */
+            depth = 2 * p.left;
         if (n == 1 && limits->time_s > 0) /* nothing to choose: spare the time */
             depth = 1;
         search_best(e, &p, 1, depth, report);
         if (report->move < 0)
             report->move = moves[0];
+        if (report->depth > p.left)
+            report->depth = p.left;
         report->exact = report->score >= GAME_WIN || report->score <= -GAME_WIN;
     }
     engine_finish(e, report);
