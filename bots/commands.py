@@ -166,6 +166,14 @@ def add_commands(
     analyse.set_defaults(run=run_analyse)
 
 
+def add_train(add_parser: Callable[..., options.Parser], module: str) -> None:
+    """Add the sub-command by which an evaluation is learned; `module` has the SUBJECT."""
+    train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
+    if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
+        subject = importlib.import_module(module).SUBJECT
+        importlib.import_module("bots.training.rounds").set_up(train, subject)
+
+
 def add_analyse(add_parser: Callable[..., options.Parser], notation: str, values: str = "") -> options.Parser:
     """Add the sub-command `analyse`, without options, which explains positions and values."""
     return add_parser(

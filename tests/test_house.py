@@ -143,7 +143,7 @@ LAW_WORDS = {"Position", "Move", "MoveError", "MalformedMoveError", "IllegalMove
 """What each law has of its own, and the contract of a game of them all."""
 SEEN_AND_DONE = {"Desk", "Dialogue", "Examinee", "Player"}
 """What a game sees of it, and who is it."""
-EACH_BOT_HAS = {"Player", "Board", "FloatArray"}
+EACH_BOT_HAS = {"Player", "Board"}
 """A player, as the assignment of Dama demands by name; the numbers that its engine takes for a board."""
 
 

@@ -57,9 +57,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     uai.add_argument("--threads", **THREADS)
     _add_by_hand(uai)
     uai.set_defaults(run=_uai)
-    train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
-    if sys.argv[1:2] == ["train"]:  # needs numpy, which players do not
-        importlib.import_module("bots.ataxx.train").set_up(train)
+    commands.add_train(add_parser, "bots.ataxx.train")
     commands.add_commands(
         add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK, "--threads": THREADS}, ways=WAYS
     )

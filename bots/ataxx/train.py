@@ -1,11 +1,6 @@
 """Learn the Ataxx evaluation by self-play: `python -m bots.ataxx train FOLDER` (needs numpy).
 
-One round: the engine plays games against itself, from random openings, with and without random blocks, which
-bots/ataxx/selfplay.py keeps in FOLDER; then bots/ataxx/learning.py fits the network of native/ataxx/network.h to what
-the search thought of each position and to how its game ended. It goes on from the weights that the round was played
-with. A run that was killed goes on where it was: positions are lost since the last file (50,000 of them), learning
-since the last of its notes (250 steps). The weights go to native/ataxx/ataxx.weights. The next round, in a new folder
-and with a new seed, plays with them:
+Rounds are those of bots/training/rounds.py; the network is that of native/ataxx/network.h. Each is a folder:
 
     python -m bots.ataxx train round4 --seed 4 --positions 20000000 --jobs 2 --with round1 round2 round3
 
@@ -33,104 +28,37 @@ the nodes per second.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import sys
-import zlib
-from pathlib import Path
-from statistics import fmean
+from bots.training.subject import Subject, Tensor
+from native.ataxx.engine import (
+    INPUTS,
+    ONE,
+    OUT_ONE,
+    PHASES,
+    RECORD,
+    STATES,
+    UNITS,
+    WEIGHTS,
+    Ataxx,
+    learn,
+    play_itself,
+)
+from native.common.learning import record_fields
 
-from bots.ataxx import learning, selfplay
-from native.ataxx.engine import WEIGHTS, Ataxx
+LARGEST_IN, LARGEST_OUT = 2.0, 127 / OUT_ONE
+"""Bounds of the weights within which the sums fit 16 and 32 bits."""
 
-SHARE = 0.25
-"""Share of the game's result in what a position is labelled with; the rest is the value that the search found. A
-quarter is 35 +- 35 Elo better than a half on open boards and 54 +- 38 with blocks (300 games each, 3.3 M positions)."""
-SEEDS = 1_000_000
-"""Files that a round may have."""
-
-
-def set_up(parser: argparse.ArgumentParser) -> None:
-    """Make a parser that of the command."""
-    parser.set_defaults(run=train)
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the round is kept")
-    parser.add_argument("--positions", metavar="N", type=int, default=20_000_000, help="of the round (%(default)s)")
-    parser.add_argument(
-        "--nodes", metavar="N", type=int, default=1000, help="of a move of a game, on average (%(default)s)"
-    )
-    parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
-                        help="learn from the positions of these rounds, too")  # fmt: skip
-    parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
-    parser.add_argument("--share", metavar="X", type=float, default=SHARE,
-                        help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
-    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
-    parser.add_argument("--weights", metavar="FILE", type=Path, default=WEIGHTS, help="to play with (%(default)s)")
-    parser.add_argument("--by-hand", action="store_true", help="play with the evaluation made by hand: a first round")
-    parser.add_argument("--anew", action="store_true", help="learn from the beginning, not from what it plays with")
-    parser.add_argument("--output", metavar="FILE", type=Path, default=WEIGHTS, help="for the weights (%(default)s)")
-    parser.add_argument("--play-only", action="store_true", help="end when the positions are there")
-    parser.add_argument("--pause-while", metavar="FILE", type=Path, help="wait as long as this file is there")
+PARTS = (
+    Tensor((INPUTS // STATES, STATES, UNITS), ONE, spread=0.03, largest=LARGEST_IN, common=0.03),
+    Tensor((UNITS,), ONE, start=0.2),
+    Tensor((PHASES, UNITS), OUT_ONE, spread=0.1, largest=LARGEST_OUT),
+    Tensor((PHASES,), ONE * OUT_ONE, packed="<i4"),
+)
+"""What a shape means hardly depends on where it stands: what its states have in common is the same everywhere."""
 
 
-def train(given: argparse.Namespace) -> int:
-    """Run a round, or go on with it."""
-    weights = _player(given)
-    seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
-    paths = []
-    for path in selfplay.make_shards(given.folder, seeds, given.nodes, weights, given.jobs, given.pause_while):
-        paths.append(path)
-        _say(f"{path}: {len(paths)} of {len(seeds)}")
-    if given.play_only:
-        return 0
-    paths += [path for folder in given.others for path in selfplay.shards(folder)]
-    sample = learning.load(paths)
-    steps = max(1, int(given.epochs * len(sample.learned) / learning.BATCH))
-    run = [path.name for path in paths], steps, given.share, given.seed, given.anew
-    mark = hashlib.sha256(repr(run).encode()).hexdigest()
-    notes, network = given.folder / "learning.npz", learning.Network(given.seed)
-    if weights and not given.anew:
-        network.go_on(weights)
-    if network.resume(notes, mark):
-        _say(f"{notes}: {network.step} of {steps} steps")
-    errors: list[float] = []
-    for step, error in learning.fit(network, sample, steps, given.share, given.seed, given.jobs):
-        errors.append(error)
-        selfplay.wait_while(given.pause_while)
-        if step % learning.SAVE_STEPS == 0 or step == steps:
-            network.save(notes, mark)
-            unseen = learning.error(network.weights(), sample.unseen, given.share)
-            _say(f"step {step} of {steps}: squared error {fmean(errors):.5f}, on unseen positions {unseen:.5f}")
-            errors.clear()
-    given.output.write_bytes(zlib.compress(network.pack(), 9))
-    _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
-    return 0
+def player(weights: bytes) -> Ataxx:
+    """Give an engine that plays games."""
+    return Ataxx(hash_mib=1, weights=weights)
 
 
-def _player(given: argparse.Namespace) -> bytes:
-    """Give the weights that the round is played with: those it began with, whatever has been learned since.
-
-    Raises OSError, also for a file that has no weights.
-    """
-    kept = given.folder / "player.weights"
-    if not kept.exists():
-        packed = zlib.compress(b"") if given.by_hand else given.weights.read_bytes()
-        _unpacked(packed, given.weights)
-        given.folder.mkdir(parents=True, exist_ok=True)
-        part = kept.with_suffix(".part")
-        part.write_bytes(packed)
-        part.rename(kept)
-    return _unpacked(kept.read_bytes(), kept)
-
-
-def _unpacked(packed: bytes, path: Path) -> bytes:
-    try:
-        weights = zlib.decompress(packed)
-        Ataxx(hash_mib=1, weights=weights)
-    except (zlib.error, ValueError) as error:
-        raise OSError(f"{path}: expected weights of an Ataxx network: {error}") from None
-    return weights
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+SUBJECT = Subject("Ataxx", PARTS, player, play_itself, learn, record_fields(RECORD), WEIGHTS, by_hand=b"")

@@ -119,6 +119,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     commands.add_commands(
         add_parser, DamaAnalyst, NOTATION, values=VALUES, own={"--no-tables": NO_TABLES}, from_file=board_file
     )
+    commands.add_train(add_parser, "bots.dama.train")
     _add_tablebase(add_parser)
 
 

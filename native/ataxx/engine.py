@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 
 from native.common.context import Engine, Limits, Report, c_limits
+from native.common.learning import game, squared_errors
 from native.common.library import ffi, lib
 
 WEIGHTS = Path(__file__).with_name("ataxx.weights")
@@ -97,26 +98,18 @@ class Ataxx(Engine):
         return self._read()
 
 
-def record_fields() -> list[tuple[str, str]]:
-    """Give the fields of `ataxx_record`, in order: name and type of C, such as "int16_t"."""
-    return [(name, field.type.cname) for name, field in ffi.typeof("ataxx_record").fields]
+RECORD = "ataxx_record"
+"""A position of a game of self-play (native/common/engine.cdef.h)."""
 
 
 def play_itself(engine: Ataxx, seed: int, nodes: int) -> tuple[bytes, int]:
-    """Play a game against itself; give its positions as `ataxx_record` (native/common/engine.cdef.h), and how many.
+    """Play a game against itself; give its positions as `ataxx_record`, and how many.
 
     The game depends on `seed`, on the engine's weights and on `nodes`, those of a move on average.
     """
-    records = ffi.new("ataxx_record[]", LONGEST_GAME)
-    positions = lib.ataxx_selfplay(engine._handle, seed, nodes, records, LONGEST_GAME)
-    return bytes(ffi.buffer(records)[: positions * ffi.sizeof("ataxx_record")]), positions
+    return game(lib.ataxx_selfplay, RECORD, engine._handle, seed, nodes, LONGEST_GAME)
 
 
 def learn(weights: object, records: object, share: float, gradient: object | None) -> float:
-    """Give the sum of squared errors of `weights` on `records`, and add its gradient to `gradient`.
-
-    All three are buffers: float32 as `ataxx_learn` of native/common/engine.cdef.h has them, and what play_itself gives.
-    """
-    given = ffi.from_buffer("ataxx_record[]", records)
-    into = ffi.NULL if gradient is None else ffi.from_buffer("float[]", gradient, require_writable=True)
-    return float(lib.ataxx_learn(ffi.from_buffer("float[]", weights), given, len(given), share, into))
+    """Give the sum of squared errors of `weights` on `records`, and add its gradient to `gradient`."""
+    return squared_errors(lib.ataxx_learn, RECORD, weights, records, share, gradient)

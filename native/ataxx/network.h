@@ -12,6 +12,7 @@
 #define ARBITRO_ATAXX_NETWORK_H
 
 #include "ataxx/shapes.h"
+#include "common/layers.h"
 
 enum {
     UNITS = ATAXX_UNITS,
@@ -41,38 +42,13 @@ static inline int phase_of(uint64_t empty)
     return phase < PHASES ? phase : PHASES - 1;
 }
 
-/* Sixteen numbers at once, on whatever the processor has. */
-typedef int16_t lanes __attribute__((vector_size(32), aligned(2)));
-
-enum { LANES = 16, STRIDE = HIDDEN < 128 ? HIDDEN : 128 };
-
-/* The hidden layer `from` with rows added and, unless it is made anew, as many taken away. Parts of STRIDE units stay
- * in registers meanwhile. */
-static inline void change(int16_t *to, const int16_t *from, const int16_t *const *plus, const int16_t *const *minus,
-                          int n)
-{
-    for (int part = 0; part < HIDDEN; part += STRIDE) {
-        lanes sum[STRIDE / LANES];
-        for (int i = 0; i < STRIDE / LANES; i++)
-            sum[i] = *(const lanes *)(from + part + LANES * i);
-        for (int row = 0; row < n; row++)
-            for (int i = 0; i < STRIDE / LANES; i++) {
-                sum[i] += *(const lanes *)(plus[row] + part + LANES * i);
-                if (minus)
-                    sum[i] -= *(const lanes *)(minus[row] + part + LANES * i);
-            }
-        for (int i = 0; i < STRIDE / LANES; i++)
-            *(lanes *)(to + part + LANES * i) = sum[i];
-    }
-}
-
 static void layer_anew(const network *net, int16_t *layer, view v)
 {
     const int16_t *plus[SHAPES];
     int n = 0;
     for (uint64_t todo = LOWER_LEFT; todo; todo &= todo - 1)
         plus[n++] = net->in[STATES * shape_of(lowest(todo)) + state_at(v, lowest(todo))];
-    change(layer, net->bias, plus, NULL, n);
+    layer_change(HIDDEN, layer, net->bias, plus, NULL, n);
 }
 
 static void layer_after(const network *net, int16_t *layer, view v, const int16_t *before, view was)
@@ -84,7 +60,7 @@ static void layer_after(const network *net, int16_t *layer, view v, const int16_
         plus[n] = rows[state_at(v, lowest(todo))];
         minus[n++] = rows[state_at(was, lowest(todo))];
     }
-    change(layer, before, plus, minus, n);
+    layer_change(HIDDEN, layer, before, plus, minus, n);
 }
 
 /* A position's planes as `player` sees them; player 0 moves at the root. */
@@ -122,18 +98,6 @@ static void check_layer(const network *net, const accumulator *a, int player)
 #define check_layer(net, a, player)
 #endif
 
-/* Sum of weights * clamped^2. The clamped value times a weight fits 16 bits, as weights are at most 127. */
-static inline int32_t activate(const int16_t *restrict layer, const int16_t *restrict weights)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < HIDDEN; i++) {
-        int16_t x = layer[i] < 0 ? 0 : layer[i];
-        x = x > ONE ? ONE : x;
-        sum += (int16_t)(x * weights[i]) * x;
-    }
-    return sum;
-}
-
 static int estimate_by_shapes(const network *net, accumulator *stack, Position p, int ply)
 {
     accumulator *a = &stack[ply];
@@ -144,7 +108,7 @@ static int estimate_by_shapes(const network *net, accumulator *stack, Position p
     a->known = 0;
     const int16_t *layer = layer_of(net, a, ply, mover);
     check_layer(net, a, mover);
-    int32_t sum = activate(layer, net->out[phase]);
+    int32_t sum = layer_activate(HIDDEN, ONE, layer, net->out[phase]);
     return (int)((int64_t)(sum / ONE + net->out_bias[phase]) * ATAXX_SCALE / (ONE * OUT_ONE));
 }
 

@@ -1,6 +1,7 @@
 /* Games of the engine against itself, from which the evaluation learns. A game depends on its seed, the weights and the
  * number of nodes only, so that data that was lost can be made again. */
 #include "ataxx/rules.h"
+#include "common/random.h"
 
 enum {
     LEAST_OPENING = 4, /* random plies: fewer, and a million games would begin with the same few thousand positions */
@@ -9,21 +10,6 @@ enum {
     DECIDED = 2500,  /* a game is over when both sides think so of it, DECIDED_PLIES times in a row */
     DECIDED_PLIES = 6
 };
-
-/* SplitMix64: the seeds of two games may be neighbours. (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
- * number generators", 2014) */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
-    return z ^ z >> 31;
-}
-
-static int32_t below(uint64_t *state, int32_t n)
-{
-    return (int32_t)((draw(state) >> 33) % (uint64_t)n);
-}
 
 /* Half of the boards are open. */
 static uint64_t random_blocks(uint64_t *state)
@@ -57,11 +43,6 @@ static ataxx_position random_start(uint64_t *state)
     }
 }
 
-static int sign(int n)
-{
-    return (n > 0) - (n < 0);
-}
-
 int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *records, int32_t room)
 {
     uint64_t state = seed;
@@ -76,7 +57,7 @@ int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *r
             break;
         engine_report report = {.move = moves[0]};
         if (n > 1) {
-            engine_limits limits = {.nodes = nodes / 2 + draw(&state) % (nodes + 1)};
+            engine_limits limits = {.nodes = nodes_about(&state, nodes)};
             ataxx_search(e, &p, &limits, &report);
             records[length++] = (ataxx_record){.own = p.own,
                                                .opp = p.opp,

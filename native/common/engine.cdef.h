@@ -273,12 +273,38 @@ uint64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t hist
  * are hundredths of log odds; those beyond DAMA_PROVED are DAMA_WIN less the plies to the end. */
 enum { DAMA_FOR_EVER = -1, DAMA_WIN = 31000, DAMA_PROVED = 30000 };
 
-/* What is weighed (dama/eval.h): first features of men and of kings by square, and two that are no squares. */
-enum { DAMA_STAGES = 5, DAMA_FEATURES = 91, DAMA_MAN = 1, DAMA_KING = 33, DAMA_HUNTERS = 89, DAMA_ADVANTAGE = 90 };
+/* The network: shapes in one of their states each, hidden units; its output has weights for each phase, by the number
+ * of pieces, and horizon, by the plies that are left. ONE is 1 in the hidden layer, OUT_ONE in the output weights,
+ * SCALE is 1 of the output in hundredths of log odds. */
+enum { DAMA_SHAPES = 32, DAMA_STATES = 625, DAMA_KINDS = 4, DAMA_UNITS = 32, DAMA_PHASES = 8, DAMA_HORIZONS = 5 };
+enum { DAMA_ONE = 127, DAMA_OUT_ONE = 128, DAMA_SCALE = 100 };
 
+/* Weights as a file has them: int16_t in[SHAPES * STATES][UNITS], piece[SHAPES * KINDS][UNITS], bias[UNITS],
+ * out[PHASES * HORIZONS][UNITS]; int32_t out_bias[PHASES * HORIZONS]. */
 uint64_t dama_weights_size(void);
-int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings);
-int32_t dama_features(uint64_t own, uint64_t opp, uint64_t kings,
-                      int16_t *counts); /* what is weighed; gives the stage */
+uint64_t dama_network_size(void);                            /* bytes of the network that is made of them */
+const void *dama_network(const void *weights, void *memory); /* make it there; give what engine_use_weights gets */
+int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left);
 void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left, const engine_limits *limits,
                  engine_report *report);
+
+/* A position of a game of self-play, 32 bytes: the sets, what the search thought of it and which move it chose, after
+ * how many plies the game is drawn (DAMA_ENDLESS: never), how many more positions it had and how it ended (-1, 0, 1).
+ * All from the side to move. */
+typedef struct {
+    uint64_t own, opp, kings;
+    int16_t score, move;
+    uint8_t left, more;
+    int8_t result;
+    uint8_t unused;
+} dama_record;
+enum { DAMA_ENDLESS = 255 };
+
+/* Play a game of about `nodes` nodes a move from a random opening, both by `seed`. Writes the positions in which there
+ * was a choice and gives their number; a game that needs more room is drawn. */
+int32_t dama_selfplay(engine *e, uint64_t seed, uint64_t nodes, dama_record *records, int32_t room);
+
+/* The sum of the squared errors of floating-point weights (in the order of a file's) on positions that are worth
+ * `share` times the game's result, the rest what the search thought. Adds its gradient to `gradient`, unless that is
+ * NULL. */
+double dama_learn(const float *weights, const dama_record *records, int64_t n, float share, float *gradient);

@@ -54,7 +54,7 @@ typedef struct {
  * evaluation updates it from ply to ply. Player 0 moves at the root. */
 typedef struct {
     int16_t view[2][LAYER];
-    uint64_t stones[2];
+    uint64_t stones[2], kings;
     int known; /* bit 0 and 1: whose view is up to date */
 } accumulator;
 

@@ -1,23 +1,22 @@
 /* Simplified draughts: evaluation, search and the functions that Python calls. */
-#include "dama/eval.h"
+#include "dama/learn.h"
+#include "dama/network.h"
 #include "dama/tables.h"
-
-#include <string.h>
 
 /* Scores beyond +-GAME_WIN are proved: WIN less the plies from the root to the end. Just below them come tablebase wins
  * that take so long that the limit on the game's length decides about them. */
 enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
-enum { GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
+enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
- * different numbers of plies left are different positions. Before that, no score depends on how many are left: searches
- * do not reach the end, and tablebase wins that take longer than NEAR are no proof. Repetitions do not end a game and
+ * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
+ * not reach the end, and tablebase wins that take longer than NEAR are no proof. Repetitions do not end a game and
  * need no care. */
 enum { NEAR = 40 };
 
 static uint64_t game_key(const Position *p)
 {
-    uint64_t left = p->left <= NEAR ? (uint64_t)p->left + 1 : 0;
+    uint64_t left = p->left <= NEAR ? (uint64_t)p->left : NEAR + 1 + (uint64_t)horizon_of(p->left);
     return mix(p->own ^ 0x9E3779B97F4A7C15ULL,
                p->opp ^ mix(p->kings ^ 0xD6E8FEB86659FD93ULL, 0xA0761D6478BD642FULL + left));
 }
@@ -41,8 +40,7 @@ static int game_final(const Position *p)
 
 static int game_estimate(engine *e, const Position *p, int ply)
 {
-    (void)ply;
-    int score = estimate(e->weights, p);
+    int score = estimate(e->weights, e->accumulators, p, ply);
     return score > ESTIMATE_MAX ? ESTIMATE_MAX : score < -ESTIMATE_MAX ? -ESTIMATE_MAX : score;
 }
 
@@ -57,13 +55,12 @@ static int game_order(const Position *p, Move move)
 
 static int game_reduction(int depth, int i)
 {
-    return depth >= 3 && i >= 3 ? 1 + (i >= 8) : 0;
+    return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 
 static int game_late(int depth)
 {
-    (void)depth;
-    return GAME_MOVES;
+    return depth <= 5 ? 4 + depth * depth : GAME_MOVES;
 }
 
 static bool is_stuck(const landings *l)
@@ -113,7 +110,7 @@ static int quiesce(engine *e, const Position *p, int alpha, int beta, int ply)
     if (best >= beta)
         return best;
     Move moves[GAME_MOVES];
-    int n = list_captures(&l, moves);
+    int n = ply < MAX_PLY - 1 ? list_captures(&l, moves) : 0;
     for (int i = 0; i < n; i++) {
         Position child = after(p, moves[i]);
         int score = -quiesce(e, &child, -beta, best > alpha ? -best : -alpha, ply + 1);
@@ -194,21 +191,37 @@ uint64_t dama_perft(uint64_t own, uint64_t opp, uint64_t kings, int32_t depth)
 
 uint64_t dama_weights_size(void)
 {
-    return STAGES * FEATURES * sizeof(int16_t);
+    return sizeof(folded_network);
 }
 
-int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings)
+enum { CACHE_LINE = 64 }; /* where the network begins */
+
+uint64_t dama_network_size(void)
 {
-    Position p = {own, opp, kings, NO_LIMIT};
+    return sizeof(network) + CACHE_LINE;
+}
+
+const void *dama_network(const void *weights, void *memory)
+{
+    void *place = (void *)(((uintptr_t)memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+    unfold(weights, place);
+    return place;
+}
+
+double dama_learn(const float *weights, const dama_record *records, int64_t n, float share, float *gradient)
+{
+    return learn_all((const learned *)weights, records, n, share, (learned *)gradient);
+}
+
+static int32_t plies_left(int32_t left)
+{
+    return left < 0 ? NO_LIMIT : left;
+}
+
+int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left)
+{
+    Position p = {own, opp, kings, plies_left(left)};
     return game_estimate(e, &p, 0);
-}
-
-int32_t dama_features(uint64_t own, uint64_t opp, uint64_t kings, int16_t *counts)
-{
-    Position p = {own, opp, kings, NO_LIMIT};
-    memset(counts, 0, FEATURES * sizeof *counts);
-    features(&p, NULL, counts);
-    return stage_of(&p);
 }
 
 /* How good a drawn move is: the share of the opponent's answers that lose, in thousandths. */
@@ -258,7 +271,7 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
 void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left, const engine_limits *limits,
                  engine_report *report)
 {
-    Position p = {own, opp, kings, left < 0 ? NO_LIMIT : left};
+    Position p = {own, opp, kings, plies_left(left)};
     Move moves[GAME_MOVES];
     int n = game_moves(&p, moves), depth = MAX_PLY - 1;
     *report = (engine_report){.move = -1};
@@ -270,13 +283,15 @@ void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t 
     } else if (!choose_by_tables(e, &p, moves, n, report)) {
         if (limits->depth > 0 && limits->depth < depth)
             depth = limits->depth;
-        if (p.left < depth)
-            depth = p.left;
+        if (2 * p.left < depth) /* more than there are, as late moves are searched less deeply */
+            depth = 2 * p.left;
         if (n == 1 && limits->time_s > 0) /* nothing to choose: spare the time */
             depth = 1;
         search_best(e, &p, 1, depth, report);
         if (report->move < 0)
             report->move = moves[0];
+        if (report->depth > p.left)
+            report->depth = p.left;
         report->exact = report->score >= GAME_WIN || report->score <= -GAME_WIN;
     }
     engine_finish(e, report);

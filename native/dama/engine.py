@@ -6,27 +6,26 @@ Bit 8 * row + column. Moves are 64 * origin + target.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
 
 from native.common.context import Engine, Limits, Report, c_limits
+from native.common.learning import game, squared_errors
 from native.common.library import ffi, lib
 from native.dama.tables import Tables
 
 WEIGHTS = Path(__file__).with_name("dama.weights")
 MOST_MOVES = int(lib.DAMA_MOST_MOVES)
-FEATURES, STAGES = int(lib.DAMA_FEATURES), int(lib.DAMA_STAGES)
-"""What the evaluation weighs, and how many sets of weights it has, the first for the end of the game."""
-MAN, KING, HUNTERS, ADVANTAGE = (
-    int(lib.DAMA_MAN),
-    int(lib.DAMA_KING),
-    int(lib.DAMA_HUNTERS),
-    int(lib.DAMA_ADVANTAGE),
-)
-"""Some of these features: men and kings on the first of 32 squares, pursuit, being ahead."""
+SHAPES, STATES, KINDS = int(lib.DAMA_SHAPES), int(lib.DAMA_STATES), int(lib.DAMA_KINDS)
+"""Of the learned evaluation: shapes, each in one of its states, and kinds of piece."""
+UNITS, OUTPUTS = int(lib.DAMA_UNITS), int(lib.DAMA_PHASES) * int(lib.DAMA_HORIZONS)
+"""Hidden units, sets of output weights."""
+ONE, OUT_ONE, SCALE = int(lib.DAMA_ONE), int(lib.DAMA_OUT_ONE), int(lib.DAMA_SCALE)
+"""What 1 is in the hidden layer, among the output weights, and of the output in hundredths of log odds."""
 WIN, PROVED = int(lib.DAMA_WIN), int(lib.DAMA_PROVED)
 """Scores beyond PROVED are proved: WIN less the plies to the end."""
 FOR_EVER = int(lib.DAMA_FOR_EVER)
+LONGEST_GAME = 200
+"""Positions of a game of self-play at most."""
 
 Board = tuple[int, int, int]
 """Own pieces, the opponent's, and those of both that are kings."""
@@ -53,13 +52,6 @@ def perft(own: int, opp: int, kings: int, depth: int) -> int:
     return int(lib.dama_perft(own, opp, kings, depth))
 
 
-def features(own: int, opp: int, kings: int) -> tuple[int, Sequence[int]]:
-    """Give the stage of a position and what the evaluation counts in it."""
-    counts = ffi.new("int16_t[]", FEATURES)
-    stage = int(lib.dama_features(own, opp, kings, counts))
-    return stage, list(counts)
-
-
 class Dama(Engine):
     """A Dama search with an endgame tablebase, if there is one.
 
@@ -71,17 +63,34 @@ class Dama(Engine):
         weights = zlib.decompress(WEIGHTS.read_bytes()) if weights is None else weights
         if len(weights) != lib.dama_weights_size():
             raise ValueError(f"Dama weights are {lib.dama_weights_size()} bytes, got {len(weights)}")
-        self._weights = ffi.new("char[]", weights)  # kept alive as long as the engine that reads it
-        lib.engine_use_weights(self._handle, self._weights)
+        self._memory = ffi.new("char[]", lib.dama_network_size())  # kept alive as long as the engine that reads it
+        lib.engine_use_weights(self._handle, lib.dama_network(ffi.from_buffer(weights), self._memory))
         self.tables = tables
         if tables:
             lib.engine_use_tables(self._handle, tables.handle)
 
-    def evaluate(self, own: int, opp: int, kings: int) -> int:
-        """Estimate the score without search, in hundredths of log odds."""
-        return int(lib.dama_evaluate(self._handle, own, opp, kings))
+    def evaluate(self, own: int, opp: int, kings: int, left: int = FOR_EVER) -> int:
+        """Estimate the score without search, in hundredths of log odds, in a game drawn after `left` more plies."""
+        return int(lib.dama_evaluate(self._handle, own, opp, kings, left))
 
     def search(self, own: int, opp: int, kings: int, limits: Limits, left: int = FOR_EVER) -> Report:
         """Find the best move within `limits` in a game that is drawn after `left` more plies."""
         lib.dama_search(self._handle, own, opp, kings, left, c_limits(limits), self._report)
         return self._read()
+
+
+RECORD = "dama_record"
+"""A position of a game of self-play (native/common/engine.cdef.h)."""
+
+
+def play_itself(engine: Dama, seed: int, nodes: int) -> tuple[bytes, int]:
+    """Play a game against itself; give its positions as `dama_record`, and how many.
+
+    The game depends on `seed`, on the engine's weights and tables and on `nodes`, those of a move on average.
+    """
+    return game(lib.dama_selfplay, RECORD, engine._handle, seed, nodes, LONGEST_GAME)
+
+
+def learn(weights: object, records: object, share: float, gradient: object | None) -> float:
+    """Give the sum of squared errors of `weights` on `records`, and add its gradient to `gradient`."""
+    return squared_errors(lib.dama_learn, RECORD, weights, records, share, gradient)

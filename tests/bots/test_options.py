@@ -139,7 +139,7 @@ def test_a_wrong_command_line_gets_one_line(line: str) -> None:
         ("ataxx", "--hash 8 uai", "uai comes before its options: ataxx-bot uai ..."),
         ("dama", "--time 0.01 play 1", "play comes before its options: dama-bot play ..."),
         ("dama", "--idle 1 play 1", "play comes before its options: dama-bot play ..."),
-        ("dama", "3", "there is no command '3'; expected one of analyse, bench, perft, play, tablebase, terminal, ver"),
+        ("dama", "3", "there is no command '3'; expected one of analyse, bench, perft, play, tablebase, terminal, tra"),
     ],
 )
 def test_a_command_that_is_not_the_first_word_is_told_where_it_belongs(bot: str, line: str, why: str) -> None:

@@ -90,14 +90,16 @@ def random_boards(rng: random.Random, pieces: int) -> tuple[int, int, int]:
 
 
 def test_a_search_without_tables_proves_what_the_tables_say() -> None:
-    """Wins and losses within a few plies, found by search alone, have the distance that the generator gave them."""
+    """Wins and losses within seven plies are found by search alone, of which late moves are a part from some plies
+    above: 297 of 300 in nine plies, all in 13.
+    """
     rng, blind, tables = random.Random(2), Dama(8), Tables()
     tables.add(SHIPPED)
     proved = 0
     while proved < 150:
         board = random_boards(rng, rng.choice((2, 3, 4)))
         value = tables.probe(*board)
-        report = blind.search(*board, Limits(depth=9))
+        report = blind.search(*board, Limits(depth=13))
         if value and 0 < plies(value) <= 7:
             assert abs(report.score) >= PROVED, board
             assert WIN - abs(report.score) <= 9
@@ -114,12 +116,12 @@ def test_the_limit_of_plies_decides() -> None:
     found = 0
     while found < 60:
         board = random_boards(rng, 5)  # one piece too many for the tables: the root is searched
-        report = seeing.search(*board, Limits(depth=8))
+        report = seeing.search(*board, Limits(depth=14))
         needed = WIN - report.score
         if report.score < PROVED or not 3 <= needed <= 8:
             continue
-        with_enough = seeing.search(*board, Limits(depth=8), needed)
-        with_less = seeing.search(*board, Limits(depth=8), needed - 2)
+        with_enough = seeing.search(*board, Limits(depth=14), needed)
+        with_less = seeing.search(*board, Limits(depth=14), needed - 2)
         assert with_enough.score >= PROVED, board
         assert with_less.score < PROVED, board
         found += 1

@@ -50,7 +50,7 @@ def measure(run: Run) -> Findings:
 def main() -> None:
     """Serve the pipe protocol with the weights from which training begins."""
     # Imported here, because programs cannot be started from a process in which numpy's threads run.
-    weights = importlib.import_module("bots.dama.train").first_guess().astype("<i2").tobytes()
+    weights = importlib.import_module("bots.dama.train").first_guess()
     with contextlib.suppress(EOFError):
         serve(Chooser(Options(nodes=NODES), weights=weights), 0, 1, verbose=False)
 

@@ -1,14 +1,13 @@
 """Peak memory of the Dama bot in every mode, the largest of its processes, by `/usr/bin/time`: games through board
 files and by pipe, a person's on a terminal, the sub-commands, building the tablebase in one process and in two (of
-which the larger counts), checking it, and the training's first stage with its default of 20,000 positions. The bots use
-the tablebase of five pieces. The small version uses the shipped one, builds three pieces, and does not train.
+which the larger counts), and checking it. The bots use the tablebase of five pieces. The small version uses the shipped
+one and builds three pieces.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,6 @@ from tests.evidence.dama_tables import built
 from tests.evidence.findings import Findings, Run, Table, Target
 
 LIMIT_MIB = 100
-ROUNDS, CHUNK = 2, 1000  # as in bots/dama/train.py, which is not imported as it would bring numpy
 TIME = "/usr/bin/time"
 BOT = (sys.executable, "-m", "bots.dama")
 START = format_position(Position())
@@ -124,21 +122,6 @@ def on_a_terminal(meter: Meter) -> float:
     return peak(note)
 
 
-def training(meter: Meter, sizes: Sequence[int]) -> float:
-    """Learn the first stage from few positions, then from many of which most are copies of those; give the peak in MiB.
-
-    So the fits are as large as those of a real run, which would take hours.
-    """
-    folder, peaks = meter.folder / "training", []
-    for size in sizes:
-        for made in folder.glob("*-000.npz"):
-            for chunk in range(1, size // ROUNDS // CHUNK):
-                shutil.copy(made, folder / made.name.replace("-000", f"-{chunk:03}"))
-        words = [str(folder), "--positions", f"{size}", "--stages", "1", "--weights", str(meter.folder / "weights")]
-        peaks.append(meter.run(*words, program=(sys.executable, "-m", "bots.dama.train")))
-    return max(peaks)
-
-
 def measure(run: Run) -> Findings:
     """Measure them all."""
     data = run.folder / "data"
@@ -160,8 +143,6 @@ def measure(run: Run) -> Findings:
         peaks[f"tablebase build, {pieces} pieces, --jobs {jobs}"] = meter.run("tablebase", "build", *words)
     # Its cache decides what a check needs, not how much it checks.
     peaks["tablebase check, --jobs 1"] = meter.run("tablebase", "check", "--jobs", "1", "--file", f"{scratch}1")
-    if not run.small:
-        peaks["training"] = training(meter, (2 * CHUNK, 20 * CHUNK))
     worst = max(peaks.values())
     return Findings(
         [Table(("mode", "MiB"), [(name, f"{mib:.1f}") for name, mib in peaks.items()])],

@@ -24,6 +24,7 @@ import arbiter.games.othello.law as othello_law
 import bots.ataxx.game
 import bots.dama.game
 import bots.othello.game
+import native.dama.engine
 from native.ataxx.engine import Ataxx, play_itself
 from native.common.context import Limits, Report
 from native.dama.engine import FOR_EVER, Dama
@@ -105,11 +106,24 @@ def ataxx_games(lines: Iterable[Line]) -> Iterator[Line]:
         yield {"positions": positions, "crc": zlib.crc32(records)}
 
 
-def dama_searches(lines: Iterable[Line]) -> Iterator[Line]:
-    """Search one after another with the same table and the shipped tablebase; `left`: plies until the game is drawn."""
+def dama_games(lines: Iterable[Line]) -> Iterator[Line]:
+    """Play games of self-play with the shipped tablebase: how many positions, and a checksum of all of them."""
+    engine = dama_engine()
+    for line in lines:
+        records, positions = native.dama.engine.play_itself(engine, line["seed"], line["nodes"])
+        yield {"positions": positions, "crc": zlib.crc32(records)}
+
+
+def dama_engine() -> Dama:
+    """Give an engine with the shipped tablebase, whatever else is built."""
     tables = Tables()
     tables.add(SHIPPED)
-    engine = Dama(HASH_MIB, tables)
+    return Dama(HASH_MIB, tables)
+
+
+def dama_searches(lines: Iterable[Line]) -> Iterator[Line]:
+    """Search one after another with the same table and the shipped tablebase; `left`: plies until the game is drawn."""
+    engine = dama_engine()
     for line in lines:
         board = bots.dama.game.bitboards(dama_law.parse_position(line["position"]))
         yield found(engine.search(*board, limits(line), line.get("left", FOR_EVER)))
@@ -122,10 +136,11 @@ def dama_wins(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def dama_evaluations(lines: Iterable[Line]) -> Iterator[Line]:
-    """Estimate, in hundredths of log odds."""
+    """Estimate, in hundredths of log odds; `left`: plies until the game is drawn."""
     engine = Dama(HASH_MIB)
     for line in lines:
-        yield {"score": engine.evaluate(*bots.dama.game.bitboards(dama_law.parse_position(line["position"])))}
+        board = bots.dama.game.bitboards(dama_law.parse_position(line["position"]))
+        yield {"score": engine.evaluate(*board, line.get("left", FOR_EVER))}
 
 
 def domino_rows(lines: Iterable[Line]) -> Iterator[Line]:
@@ -156,6 +171,7 @@ KINDS: dict[str, Callable[[Iterable[Line]], Iterator[Line]]] = {
     "dama evaluations": dama_evaluations,
     "dama searches": dama_searches,
     "dama wins": dama_wins,
+    "dama games": dama_games,
     "domino rows": domino_rows,
     "domino boards": domino_boards,
 }

@@ -88,7 +88,7 @@ int32_t board_gain(const board *b, int32_t move)
 
 int32_t board_value(engine *e, const board *b)
 {
-    return dama_evaluate(e, b->own, b->opp, b->other);
+    return dama_evaluate(e, b->own, b->opp, b->other, DAMA_FOR_EVER);
 }
 
 void board_search(engine *e, const board *b, const engine_limits *limits, bool plain, engine_report *report)
@@ -105,5 +105,6 @@ bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t
 
 const void *board_weights(const uint8_t *bytes, uint32_t size)
 {
-    return size == dama_weights_size() ? bytes : NULL;
+    void *memory = size == dama_weights_size() ? malloc(dama_network_size()) : NULL;
+    return memory ? dama_network(bytes, memory) : NULL;
 }

@@ -1,6 +1,6 @@
-"""Positions to learn from: games of the Ataxx engine against itself, kept in files, all or nothing.
+"""Positions to learn from: games of an engine against itself, kept in files, all or nothing.
 
-A file holds about SHARD positions of `ataxx_record` (native/common/engine.cdef.h) one after the other; its name says
+A file holds about SHARD positions of the game's record (native/common/engine.cdef.h) one after the other; its name says
 the seed that it was made with. So a run that was killed goes on with the first seed that has no file, and a file that
 was lost can be made again: it depends on its seed, the nodes of a move and the weights only.
 """
@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from native.ataxx.engine import Ataxx, play_itself
+from bots.training.subject import Subject
 
 SHARD = 50_000
 """Least positions a file; its last game is kept whole."""
@@ -25,14 +25,14 @@ LOOK_S = 2.0
 """Between two looks whether to go on."""
 
 
-def shard_path(folder: Path, seed: int) -> Path:
+def shard_path(subject: Subject, folder: Path, seed: int) -> Path:
     """Give the file of a seed."""
-    return folder / f"{seed:010}.ataxx"
+    return folder / f"{seed:010}{subject.suffix}"
 
 
-def shards(folder: Path) -> list[Path]:
+def shards(subject: Subject, folder: Path) -> list[Path]:
     """Give the files of a folder, by seed."""
-    return sorted(folder.glob("*.ataxx"))
+    return sorted(folder.glob(f"*{subject.suffix}"))
 
 
 def wait_while(file: Path | None, parent: int | None = None) -> None:
@@ -46,19 +46,25 @@ def wait_while(file: Path | None, parent: int | None = None) -> None:
 
 
 def make_shard(
-    folder: Path, seed: int, nodes: int, weights: bytes | None, pause: Path | None = None, parent: int | None = None
+    subject: Subject,
+    folder: Path,
+    seed: int,
+    nodes: int,
+    weights: bytes,
+    pause: Path | None = None,
+    parent: int | None = None,
 ) -> Path:
     """Play the games of a seed and write their positions, unless that was done before; give the file.
 
-    All positions are kept, quiet or not: the search has no quiescence, so it asks for the value of any.
+    All positions are kept, quiet or not: a search asks for the value of any.
     """
-    path = shard_path(folder, seed)
+    path = shard_path(subject, folder, seed)
     if path.exists():
         return path
-    engine, records, size = Ataxx(hash_mib=1, weights=weights), bytearray(), 0
+    engine, records, size = subject.player(weights), bytearray(), 0
     for game in range(seed * GAMES, (seed + 1) * GAMES):
         wait_while(pause, parent)
-        made, positions = play_itself(engine, game, nodes)
+        made, positions = subject.play(engine, game, nodes)
         records += made
         size += positions
         if size >= SHARD:
@@ -70,26 +76,34 @@ def make_shard(
 
 
 def _work(
-    folder: Path, seeds: Sequence[int], nodes: int, weights: bytes | None, pause: Path | None, parent: int
+    subject: Subject, folder: Path, seeds: Sequence[int], nodes: int, weights: bytes, pause: Path | None, parent: int
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
     for seed in seeds:
-        make_shard(folder, seed, nodes, weights, pause, parent)
+        make_shard(subject, folder, seed, nodes, weights, pause, parent)
 
 
 def make_shards(
-    folder: Path, seeds: Sequence[int], nodes: int, weights: bytes | None, jobs: int, pause: Path | None = None
+    subject: Subject,
+    folder: Path,
+    seeds: Sequence[int],
+    nodes: int,
+    weights: bytes,
+    jobs: int,
+    pause: Path | None = None,
 ) -> Iterator[Path]:
     """Make the files of `seeds` in a folder, `jobs` at once, and give them in this order as they are there."""
     workers = [
-        multiprocessing.Process(target=_work, args=(folder, seeds[n::jobs], nodes, weights, pause, os.getpid()))
+        multiprocessing.Process(
+            target=_work, args=(subject, folder, seeds[n::jobs], nodes, weights, pause, os.getpid())
+        )
         for n in range(jobs)
     ]
     for worker in workers:
         worker.start()
     try:
         for n, seed in enumerate(seeds):
-            path = shard_path(folder, seed)
+            path = shard_path(subject, folder, seed)
             while not path.exists():
                 workers[n % jobs].join(0.2)
                 if workers[n % jobs].exitcode is not None and not path.exists():

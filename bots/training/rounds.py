@@ -1,0 +1,120 @@
+"""A round of learning: the engine plays games against itself, then its network is fitted to them (needs numpy).
+
+Games begin at random openings; bots/training/selfplay.py keeps them in a folder. Then bots/training/learning.py fits
+the network to what the search thought of each position and to how its game ended. It goes on from the weights that the
+round was played with. A run that was killed goes on where it was: positions are lost since the last file (50,000 of
+them), learning since the last of its notes (250 steps). The next round, in a new folder and with a new seed, plays with
+the weights that come of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import hashlib
+import sys
+import zlib
+from pathlib import Path
+from statistics import fmean
+
+from bots.training import learning, selfplay
+from bots.training.subject import Subject
+
+SHARE = 0.25
+"""Share of the game's result in what a position is labelled with; the rest is the value that the search found. A
+quarter is 35 +- 35 Elo better than a half in Ataxx on open boards and 54 +- 38 with blocks (300 games each)."""
+SEEDS = 1_000_000
+"""Files that a round may have."""
+
+
+def set_up(parser: argparse.ArgumentParser, subject: Subject) -> None:
+    """Make a parser that of the command."""
+    parser.set_defaults(run=functools.partial(train, subject))
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the round is kept")
+    parser.add_argument("--positions", metavar="N", type=int, default=20_000_000, help="of the round (%(default)s)")
+    parser.add_argument(
+        "--nodes", metavar="N", type=int, default=1000, help="of a move of a game, on average (%(default)s)"
+    )
+    parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
+                        help="learn from the positions of these rounds, too")  # fmt: skip
+    parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
+    parser.add_argument("--share", metavar="X", type=float, default=SHARE,
+                        help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
+    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
+    parser.add_argument(
+        "--weights", metavar="FILE", type=Path, default=subject.weights, help="to play with (%(default)s)"
+    )
+    if subject.by_hand is not None:
+        parser.add_argument("--by-hand", action="store_true",
+                            help="play with the evaluation made by hand: a first round")  # fmt: skip
+    parser.add_argument("--anew", action="store_true", help="learn from the beginning, not from what it plays with")
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, default=subject.weights, help="for the weights (%(default)s)"
+    )
+    parser.add_argument("--play-only", action="store_true", help="end when the positions are there")
+    parser.add_argument("--pause-while", metavar="FILE", type=Path, help="wait as long as this file is there")
+
+
+def train(subject: Subject, given: argparse.Namespace) -> int:
+    """Run a round, or go on with it."""
+    weights = _player(subject, given)
+    seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
+    paths = []
+    for path in selfplay.make_shards(subject, given.folder, seeds, given.nodes, weights, given.jobs, given.pause_while):
+        paths.append(path)
+        _say(f"{path}: {len(paths)} of {len(seeds)}")
+    if given.play_only:
+        return 0
+    paths += [path for folder in given.others for path in selfplay.shards(subject, folder)]
+    sample = learning.load(subject, paths)
+    steps = max(1, int(given.epochs * len(sample.learned) / learning.BATCH))
+    run = [path.name for path in paths], steps, given.share, given.seed, given.anew
+    mark = hashlib.sha256(repr(run).encode()).hexdigest()
+    notes, network = given.folder / "learning.npz", learning.Network(subject.parts, given.seed)
+    if weights and not given.anew:
+        network.go_on(weights)
+    if network.resume(notes, mark):
+        _say(f"{notes}: {network.step} of {steps} steps")
+    errors: list[float] = []
+    for step, error in learning.fit(subject, network, sample, steps, given.share, given.seed, given.jobs):
+        errors.append(error)
+        selfplay.wait_while(given.pause_while)
+        if step % learning.SAVE_STEPS == 0 or step == steps:
+            network.save(notes, mark)
+            unseen = learning.error(subject, network.weights(), sample.unseen, given.share)
+            _say(f"step {step} of {steps}: squared error {fmean(errors):.5f}, on unseen positions {unseen:.5f}")
+            errors.clear()
+    given.output.write_bytes(zlib.compress(network.pack(), 9))
+    _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
+    return 0
+
+
+def _player(subject: Subject, given: argparse.Namespace) -> bytes:
+    """Give the weights that the round is played with: those it began with, whatever has been learned since.
+
+    Raises OSError, also for a file that has no weights.
+    """
+    kept = given.folder / "player.weights"
+    if not kept.exists():
+        by_hand = subject.by_hand if getattr(given, "by_hand", False) else None
+        packed = given.weights.read_bytes() if by_hand is None else zlib.compress(by_hand)
+        _unpacked(subject, packed, given.weights)
+        given.folder.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_bytes(packed)
+        part.rename(kept)
+    return _unpacked(subject, kept.read_bytes(), kept)
+
+
+def _unpacked(subject: Subject, packed: bytes, path: Path) -> bytes:
+    try:
+        weights = zlib.decompress(packed)
+        subject.player(weights)
+    except (zlib.error, ValueError) as error:
+        raise OSError(f"{path}: expected weights of the {subject.name} network: {error}") from None
+    return weights
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

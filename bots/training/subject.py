@@ -1,0 +1,53 @@
+"""What learning has to know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Tensor(NamedTuple):
+    """Weights of one kind: their shape in memory and in a file.
+
+    At first they are drawn around `start`, `spread` wide, and they stay between -largest and largest. In a file 1 is
+    `one`, and numbers are of the type `packed`. With `common`, those along the first axis are what all have in common,
+    which is drawn so wide, plus what is special to each: so one that is rarely seen is known from the others. With
+    `decay` they shrink by this share of the rate in each step. Rows that are seen in less than a share `rare` of the
+    steps are zeros in the file, which is smaller so.
+    """
+
+    shape: tuple[int, ...]
+    one: int
+    start: float = 0.0
+    spread: float = 0.0
+    largest: float = 1e9
+    common: float | None = None
+    packed: str = "<i2"
+    decay: float = 0.0
+    rare: float = 0.0
+
+
+class Subject(NamedTuple):
+    """A game whose engine learns: its name, the parts of its network, and what C does.
+
+    `player` makes an engine with weights as a file has them, unpacked, and raises ValueError if they are none; `play`
+    gives the positions of a game by engine, seed and nodes of a move, and how many; `learn` gives the sum of the
+    squared errors of weights on positions with the share of results, and adds its gradient to the last argument.
+    `fields` are those of a position, name and type of C. `weights` is the file that is shipped.
+    """
+
+    name: str
+    parts: tuple[Tensor, ...]
+    player: Callable[[bytes], Any]
+    play: Callable[[Any, int, int], tuple[bytes, int]]
+    learn: Callable[[object, object, float, object | None], float]
+    fields: list[tuple[str, str]]
+    weights: Path
+    by_hand: bytes | None = None
+    """Weights to play a first round with."""
+
+    @property
+    def suffix(self) -> str:
+        """That of a file of positions."""
+        return f".{self.name.lower()}"

@@ -1,0 +1,106 @@
+"""A network is fitted the same way for each game: by its gradient, in steps that go on, to what a file says."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bots.ataxx.train
+import bots.dama.train
+import native.ataxx.engine
+import native.dama.engine
+from bots.training import learning
+from bots.training.subject import Subject
+from tests.many import each
+
+NODES = 8
+SUBJECTS = {"ataxx": bots.ataxx.train.SUBJECT, "dama": bots.dama.train.SUBJECT}
+by_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
+
+
+def records(subject: Subject, count: int) -> np.ndarray:
+    """Give the positions of games of an engine against itself, by the weights that are shipped."""
+    engine = subject.player(zlib.decompress(subject.weights.read_bytes()))
+    games = [subject.play(engine, seed, NODES)[0] for seed in range(count)]
+    return np.frombuffer(b"".join(games), learning.record_of(subject))
+
+
+@by_game
+def test_the_gradient_is_the_slope_of_the_error(subject: Subject) -> None:
+    sample, rng = records(subject, 20), np.random.default_rng(1)
+    network = learning.Network(subject.parts, 1)
+    weights = network.weights()
+    weights += rng.normal(0, 0.02, weights.shape).astype(np.float32)
+    gradient = np.zeros_like(weights)
+    subject.learn(weights, sample, 0.3, gradient)
+    for place in np.split(np.arange(len(weights)), network.places):
+        direction = np.zeros_like(weights)
+        direction[place] = rng.normal(0, 1, len(place)) * (gradient[place] != 0)
+        direction[place] += gradient[place] / np.abs(gradient[place]).max()  # so that the slope is not lost in rounding
+        step = np.float32(1e-3 / np.abs(direction).max())
+        ahead, behind = (subject.learn(weights + sign * step * direction, sample, 0.3, None) for sign in (1, -1))
+        slope = (ahead - behind) / (2 * float(step))
+        assert slope == pytest.approx(float(gradient.astype(np.float64) @ direction), rel=0.02)
+
+
+@by_game
+def test_learning_goes_on_from_its_notes_as_if_it_had_not_been_stopped(subject: Subject, tmp_path: Path) -> None:
+    positions = records(subject, 60)
+    sample, notes = learning.Sample(positions, positions), tmp_path / "notes.npz"
+    whole, first, second = (learning.Network(subject.parts, seed) for seed in (3, 3, 4))
+    assert not second.resume(notes, "run")
+    before = learning.error(subject, whole.weights(), positions, 0.3)
+    for _ in learning.fit(subject, whole, sample, 12, 0.3, seed=5):
+        pass
+    for step, _ in learning.fit(subject, first, sample, 12, 0.3, seed=5):
+        if step == 7:
+            break
+    first.save(notes, "run")
+    assert not second.resume(notes, "another run")
+    assert second.resume(notes, "run")
+    for _ in learning.fit(subject, second, sample, 12, 0.3, seed=5):
+        pass
+    assert second.pack() == whole.pack() != first.pack()
+    assert learning.error(subject, whole.weights(), positions, 0.3) < before
+
+
+def ataxx_value(engine: Any, record: np.void) -> float:
+    board = native.ataxx.engine.Position(*(int(record[name]) for name in ("own", "opp", "blocks", "jumps")))
+    return float(engine.evaluate(board)) / native.ataxx.engine.SCALE
+
+
+def dama_value(engine: Any, record: np.void) -> float:
+    left = int(record["left"])
+    board = (int(record[name]) for name in ("own", "opp", "kings"))
+    return float(engine.evaluate(*board, -1 if left == 255 else left)) / native.dama.engine.SCALE
+
+
+@pytest.mark.parametrize("game", each(2, SUBJECTS))
+def test_what_is_packed_is_what_was_learned(game: str) -> None:
+    values: dict[str, Callable[[Any, np.void], float]] = {"ataxx": ataxx_value, "dama": dama_value}
+    subject = SUBJECTS[game]
+    positions = records(subject, 60)
+    network = learning.Network(subject.parts, 3)
+    for _ in learning.fit(subject, network, learning.Sample(positions, positions), 30, 0.3, seed=5, jobs=2):
+        pass
+    engine = subject.player(network.pack())
+    for record in positions[::50]:
+        alone = record.reshape(1).copy()
+        alone["score"], alone["result"] = 0, 0  # worth one half
+        error = subject.learn(network.weights(), alone, 0.0, None)
+        value = values[game](engine, record)
+        assert abs(1 / (1 + np.exp(-value)) - 0.5) == pytest.approx(error**0.5, abs=0.04)
+
+
+@by_game
+def test_a_network_goes_on_from_what_a_file_has_by_smaller_steps(subject: Subject) -> None:
+    first, second = learning.Network(subject.parts, 1), learning.Network(subject.parts, 2)
+    assert second.pack() != first.pack()
+    second.go_on(first.pack())
+    assert second.pack() == first.pack()
+    assert second.rate < first.rate
