@@ -100,8 +100,7 @@ class Strength:
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least >= DRAW:
             return self._at_once(own, opp, told.move, told.least, solved=True)
-        square = _known_reply(own, opp)
-        if square is not None and not (told and told.least >= DRAW):  # else it is one more move that search looks at
+        if (square := _known_reply(own, opp)) is not None:
             return _unsearched(square)
         inherited = entry.margin if entry else self._inherited(own, opp)
         if told and told.decided:

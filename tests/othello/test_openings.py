@@ -12,7 +12,7 @@ import pytest
 
 from arbiter.games.othello import law
 from bots.options import Options
-from bots.othello import openings, strength
+from bots.othello import book, openings, strength
 from bots.othello.game import OthelloAnalyst, describe, worth
 from bots.othello.play import OthelloOpponent
 from bots.othello.player import Player
@@ -213,6 +213,26 @@ def test_the_bot_never_gives_a_proved_result_away() -> None:
             assert after_moves(here)[report.move][0] >= least
             assert report.score >= line.least
             assert report.bound or report.score > line.least or line.least == 0 < line.most
+
+
+def test_of_moves_that_all_keep_what_is_proved_the_bot_plays_the_one_that_search_likes() -> None:
+    engine, others = Othello(1), 0
+    for here in set().union(*layers()[5:-1]):
+        line, worths = table()[here], after_moves(here)
+        if not line.least > 0 or line.least == line.most or here.mover == law.BLACK:  # black has its book
+            continue
+        engine.clear()
+        report = strength.Strength(engine).choose(*discs(here), Limits(nodes=40))
+        others += report.move != line.move
+        assert report.move is not None
+        assert worths[report.move][0] > 0
+    assert others > 20
+
+
+def test_white_has_no_reply_in_its_book_where_it_does_not_lose() -> None:
+    known = [openings.look_up(*board) for board in book.replies()]
+    assert any(known)
+    assert all(told.most < 0 for told in known if told)
 
 
 def test_where_it_is_lost_the_bot_says_no_more_than_is_proved() -> None:
