@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from arbiter.games.othello import law
 from bots.othello.proof import certificate, openings, verify
-from bots.othello.proof.boards import law_position
+from bots.othello.proof.boards import REPLIES, law_position, moves
+from bots.othello.proof.leaves import Leaf
 from bots.othello.proof.openings import Bounds, Extent, Openings, mover_of
-from bots.othello.proof.store import Store
+from bots.othello.proof.store import Question, Store
 from bots.othello.proof.table import packed
 from native.othello.check import Checker
-from native.othello.engine import after
+from native.othello.engine import Othello, after, canonical
 from tests.native.boards import discs, random_positions
 from tests.othello.test_proof import run
 
@@ -81,14 +83,24 @@ def test_every_bound_that_was_asked_for_has_a_certificate_that_holds(work: Openi
         assert all(one.confirmed for one in verify.solve(again, top.solved, 1, FOREVER))
 
 
+def test_a_margin_that_is_not_known_has_no_certificate_of_its_bounds(tmp_path: Path) -> None:
+    work = Openings(Store(tmp_path / "file.sqlite"), 1, 1, extent=EXTENT._replace(budget=2000))
+    work.find_margins(2000)
+    boards = openings.layers(EXTENT)[EXTENT.margin_plies]
+    assert any(-64 < work.bounds[board].least < work.bounds[board].most for board in boards)
+    work.defend(FOREVER)
+    known = {certificate.smallest(law_position(b, mover_of(b)))[0] for b in boards if len({*work.bounds[b]}) == 1}
+    assert {root for proof in work.certificates() for root in proof.roots} <= known
+
+
 def test_killed_again_and_again_it_ends_like_an_undisturbed_work(work: Openings, tmp_path: Path) -> None:
-    kills = 0
-    while True:
+    kills, again = 0, None
+    while again is None and kills < 100:
         try:
             again = solved(tmp_path / "file.sqlite", kill_after=7)
-            break
         except KilledError:
             kills += 1
+    assert again
     assert kills > 3
     assert packed(again.table(), "") == packed(work.table(), "")
     assert [*map(certificate.packed, again.certificates())] == [*map(certificate.packed, work.certificates())]
@@ -107,6 +119,31 @@ def test_what_lies_below_several_positions_stands_in_a_certificate_once(
         lines += sum(len(proof.lines) for proof in alone.certificates() if proof.side == shared.side)
     assert len(shared.roots) < len(shared.lines) < lines
     assert all(one.confirmed for one in verify.solve(shared, verify.walk(shared).solved, 1, FOREVER))
+
+
+def test_no_position_is_defended_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "LEAF_NODES", 20)
+    work = solved(tmp_path / "file.sqlite")
+    with sqlite3.connect(tmp_path / "file.sqlite") as file:
+        plans = [row[0] for row in file.execute("SELECT plan FROM plans")]
+    boards = sum(len(plan) // 17 for plan in plans)  # a board and its move
+    assert len(plans) > 10
+    assert boards == sum(len(moves) for moves in work.plans.values())
+
+
+def test_a_move_to_where_another_position_has_been_defended_is_taken_first() -> None:
+    wins = 0
+    for position in random_positions(20, 12, 12, seed=84):
+        board = canonical(*discs(position))
+        below = {square: canonical(*after(*board, square)) for square in moves(*board)}
+        winning = [square for square, child in below.items() if moves(*child) and Othello(1).solve(*child).score < 0]
+        for square in winning:
+            leaf = Leaf(1, most_checked=1)
+            plan = leaf.plan(Question(board, 0, FOREVER), True, done={below[square]: REPLIES})
+            assert below[plan.moves[board]] == below[square]
+            assert below[square] not in plan.moves
+        wins += len(winning) > 1
+    assert wins > 3
 
 
 def test_a_claim_that_a_certificate_does_not_defend_is_caught(work: Openings, tmp_path: Path) -> None:

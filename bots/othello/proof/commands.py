@@ -69,8 +69,15 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
         "--nodes",
         metavar="N",
         type=options.whole(1, 10**15),
-        default=25_600_000_000,
-        help="give up a question after N nodes (%(default)s)",
+        default=400_000_000,
+        help="give up the question who wins after N nodes (%(default)s)",
+    )
+    openings.add_argument(
+        "--nodes-per-margin",
+        metavar="N",
+        type=options.whole(0, 10**15),
+        default=50_000_000,
+        help="give up a question of how much after N nodes (%(default)s); eight times as many make another round",
     )
     openings.add_argument(
         "--certify",

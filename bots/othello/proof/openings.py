@@ -125,7 +125,8 @@ class Openings:
                 self._show(board, *((certificate.margin, MOST) if ours else (LEAST, -certificate.margin)))
                 if move is not None:
                     self._claimed[board, certificate.margin] = move
-        self._plans: dict[tuple[str, int], Moves] = {}
+        self.plans: dict[tuple[str, int], Moves] = {}
+        """What defends each margin of each side."""
         self._shown: dict[tuple[Board, int, bool], tuple[Question, int]] = {}
         self._roots: dict[tuple[str, int], list[Board]] = {}
 
@@ -203,7 +204,7 @@ class Openings:
         """Add the defence of an answer to the plan of its side and margin."""
         mover = mover_of(question.board)
         claim = (mover, question.alpha + 1) if greater else (law.OPPONENT[mover], -question.alpha)
-        done = self._plans.setdefault(claim, {})
+        done = self.plans.setdefault(claim, {})
         plan = self._store.plan(question)
         if plan is None:
             known, draft = self._store.parts(question)[1], self._store.draft(question)
@@ -219,7 +220,7 @@ class Openings:
         for (side, margin), boards in sorted(self._roots.items()):
             roots = [(board, mover_of(board)) for board in boards]
             positions = sorted(smallest(law_position(*root))[0] for root in roots)
-            made.append(Certificate(side, margin, tuple(positions), lines_of(self._plans[side, margin], roots)))
+            made.append(Certificate(side, margin, tuple(positions), lines_of(self.plans[side, margin], roots)))
         return made
 
     def derived(self) -> dict[Board, Bounds]:

@@ -42,7 +42,7 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         work = Openings(store, given.jobs, given.hash_mib, claimed, lambda last: bar.update(task, last=last))
         work.decide_winners(given.nodes)
         bar.update(task, description="by how much")
-        work.find_margins(given.nodes)
+        work.find_margins(given.nodes_per_margin)
         bar.update(task, description="certificates")
         work.defend(given.certify)
     for made in work.certificates():
@@ -51,7 +51,8 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         solved = sum(move is None for move in made.lines.values())
         print(f"{len(made.roots)} claims\t{len(made.lines)} lines, {solved} to be solved again\t{path}")
     table = work.table()
-    (folder / openings.NAME).write_bytes(packed(table, f"othello-bot solve-openings --nodes {given.nodes}"))
+    made_by = f"othello-bot solve-openings --nodes {given.nodes} --nodes-per-margin {given.nodes_per_margin}"
+    (folder / openings.NAME).write_bytes(packed(table, made_by))
     count, nodes, seconds = store.work()
     print(f"work\t{count} answers\t{nodes} nodes\t{seconds:.0f} s")
     return 0 if tell(table) else 1
