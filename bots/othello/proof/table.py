@@ -51,7 +51,8 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         solved = sum(move is None for move in made.lines.values())
         print(f"{len(made.roots)} claims\t{len(made.lines)} lines, {solved} to be solved again\t{path}")
     table = work.table()
-    made_by = f"othello-bot solve-openings --nodes {given.nodes} --nodes-per-margin {given.nodes_per_margin}"
+    limits = f"--nodes {given.nodes} --nodes-per-margin {given.nodes_per_margin}"
+    made_by = f"othello-bot solve-openings {limits} --hash {given.hash_mib} --jobs {given.jobs}"
     (folder / openings.NAME).write_bytes(packed(table, made_by))
     count, nodes, seconds = store.work()
     print(f"work\t{count} answers\t{nodes} nodes\t{seconds:.0f} s")
