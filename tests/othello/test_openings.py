@@ -147,9 +147,7 @@ def test_a_move_of_a_certificate_is_that_of_the_table() -> None:
 def test_a_sample_does_not_refute_a_certificate_of_the_openings(path: Path) -> None:
     done = run("verify-proof", path, "--sample", "5", "--seed", "2")
     assert done.returncode == 0, done.stderr
-    assert re.match(
-        r"(not refuted|proved): (black|white) gets at least [+-]\d+ from each of \d+ positions ", done.stdout
-    )
+    assert re.match(r"(not refuted|proved): (black|white) gets at least [+-]\d+ (from|\()", done.stdout)
 
 
 def test_the_start_is_worth_what_its_certificates_claim() -> None:
