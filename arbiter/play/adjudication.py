@@ -45,6 +45,10 @@ class Adjudication:
         return shown
 
 
+class _UnplayedError(Exception):
+    """What is proved of a position is no longer proved when the engine plays on."""
+
+
 class Adjudicator:
     """The engine beside a table, game after game. `verdict` and `warning` are sentences on the game so far, or ""."""
 
@@ -88,7 +92,10 @@ class Adjudicator:
         sign = self._sign(position)
         proved = notation.proved(found.value, left) if found.exact else None
         if proved is not None:
-            points = self._points(position, found, sign * proved)
+            try:
+                points = self._points(position, found, sign * proved)
+            except _UnplayedError:
+                return None  # until the game has come to where it can be played on
             won = points and (points[0] > points[1]) - (points[0] < points[1])
             if points is None or won != sign * proved:
                 raise EngineError(
@@ -114,7 +121,8 @@ class Adjudicator:
     def _points(self, position: Any, found: Analysis, result: int) -> tuple[int, int] | None:
         """Give the points of a `result` for the first side; where they are more than that, let the engine play on.
 
-        None if it does not come to an end, or to another than it has proved.
+        None if it does not come to an end, or to another than it has proved. `_UnplayedError` says that the engine
+        knows a margin, of an opening from a table say, and not how to keep it to the end.
         """
         notation = self._notation
         if notation.by_result:
@@ -129,6 +137,8 @@ class Adjudicator:
                 first, second = position.score()
                 return None if exact is not None and first - second != exact else (first, second)
             found = self._engine.ask(notation.position_text(position))
+            if exact is not None and not found.exact:
+                raise _UnplayedError
         return None
 
     def _sign(self, position: Any) -> int:

@@ -9,16 +9,14 @@ from __future__ import annotations
 import functools
 import gzip
 import pkgutil
-from pathlib import Path
 from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.proof.boards import Board, law_position, moves
-from bots.othello.proof.certificate import SYMMETRIES, claim, find, move_of, smallest
-from native.common.context import Report
-from native.othello.engine import START, after, canonical
+from bots.othello.proof.certificate import claim, find, move_of, smallest, square_on
+from native.othello.engine import after, canonical
 
-NAME, WHITE, REPLIES = "black.txt.gz", "white.txt.gz", "white.replies.gz"
+NAME, REPLIES = "black.txt.gz", "white.replies.gz"
 
 
 class Entry(NamedTuple):
@@ -35,32 +33,13 @@ def look_up(own: int, opp: int) -> Entry | None:
     if (said := find(text, position)) is None:
         return None
     move = move_of(said)
-    if move is None:
-        return Entry(proved_margin(), None)
-    # A symmetric board has several moves that are one and the same: the first of them, as elsewhere.
-    copies = (copy for copy in SYMMETRIES if all(here.board[s] == d for s, d in zip(copy, position.board, strict=True)))
-    return Entry(proved_margin(), min(copy[move] for copy in copies))
+    return Entry(proved_margin(), None if move is None else square_on(here, position, move))
 
 
 def proved_margin() -> int:
     """Give the margin that black gets at least from the start, if it plays by the book."""
     text = _certificate()
     return claim(text[: text.index("\n")])[1]
-
-
-def solved_start() -> Report:
-    """Give the value of the start position, as the claims of both certificates prove it, and black's move."""
-    least, most = proved_margin(), -_claimed(WHITE)
-    entry = look_up(*START)
-    assert entry is not None
-    assert entry.move is not None
-    return Report(entry.move, least, least == most, 0, (entry.move,), 0, 0.0, bound=True)
-
-
-def _claimed(name: str) -> int:
-    """Give the margin that a certificate claims, without reading the rest of it."""
-    with gzip.open(Path(__file__).with_name(name), "rt", encoding="ascii") as file:
-        return claim(file.readline().rstrip("\n"))[1]
 
 
 @functools.cache

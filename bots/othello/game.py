@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from arbiter.games.othello import law
+from bots.othello.strength import OPENING_DISCS
 from native.common.context import Limits, Report
 from native.othello import engine
+
+if TYPE_CHECKING:
+    from bots.othello.openings import Proved
 
 NOTATION = "BOARD SIDE: 64 characters, X black, O white, - empty, row 0 first, and the side to move, black or white"
 
@@ -33,17 +39,44 @@ def bitboards(position: law.Position) -> tuple[int, int]:
     return int(board.translate(own), 2), int(board.translate(opp), 2)
 
 
-def describe(report: Report) -> str:
-    """Write what a search found in one line; a value is proved, or at least that much is, or it is that of a depth."""
-    value = (
-        f"{report.score:+d}, proved,"
-        if report.exact or report.bound
-        else f"depth {report.depth} value {report.score:+d}"
-    )
-    if report.bound and not report.exact:
-        value = f"at least {value}"
+def describe(report: Report, worth: Proved | None = None) -> str:
+    """Write what a search found in one line; a value is proved, or at least that much is, or it is that of a depth.
+
+    What its move is proved to be `worth` comes first.
+    """
+    estimate = f"depth {report.depth} value {report.score:+d}"
+    if report.exact or (worth and worth.exact):
+        value = f"{report.score if report.exact or not worth else worth.least:+d}, proved,"
+    elif report.bound:
+        value = f"at least {report.score:+d}, proved,"
+    elif worth and worth.words:
+        value = f"{worth.words}, {estimate}" if report.nodes else f"{worth.words},"
+    else:
+        value = estimate
     variation = ", ".join(law.TEXT[square] for square in report.pv)
     return f"{value} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
+
+
+def proved(position: law.Position) -> Proved | None:
+    """Give what is proved of an opening, None of later positions."""
+    board = bitboards(position)
+    if (board[0] | board[1]).bit_count() > OPENING_DISCS:
+        return None
+    known: Proved | None = _openings().look_up(*board)
+    return known
+
+
+def worth(position: law.Position, report: Report) -> Proved | None:
+    """Give what is proved of the move that a search has found in an opening."""
+    if (known := proved(position)) is None or report.move is None:
+        return None
+    of_move: Proved | None = _openings().after_move(*bitboards(position), report.move)
+    # Of the positions behind the last ones of the table nothing is told, but that a lost one stays lost.
+    return of_move or (known if report.move == known.move or known.most < 0 else None)
+
+
+def _openings() -> ModuleType:
+    return importlib.import_module("bots.othello.openings")  # now, as few ask for it
 
 
 class OthelloAnalyst:
@@ -68,17 +101,20 @@ class OthelloAnalyst:
         return engine.perft(*bitboards(position), depth)
 
     def search(self, position: law.Position, limits: Limits) -> Report:
-        """Find the best move within `limits`, or what is known of the start."""
-        if position == self.start:
+        """Find the best move within `limits`, or what is proved of an opening."""
+        board, known = bitboards(position), proved(position)
+        if known and known.exact:
             return self.solve(position)
-        return self._engine.search(*bitboards(position), limits)
+        report = self._engine.search(*board, limits)
+        return _openings().within(*board, report) if known else report
 
     def solve(self, position: law.Position) -> Report:
-        """Find the best move and prove the margin. That of the start, hours of work, is known by two certificates."""
-        if position == self.start:
-            known: Report = importlib.import_module("bots.othello.book").solved_start()  # now, as few ask for it
-            return known
-        return self._engine.solve(*bitboards(position))
+        """Find the best move and prove the margin. That of the openings, hours of work, is known by a table."""
+        board, known = bitboards(position), proved(position)
+        if known and known.exact:
+            told: Report = _openings().report(*board)
+            return told
+        return self._engine.solve(*board, *((max(known.least - 1, -64), min(known.most + 1, 64)) if known else ()))
 
     def clear(self) -> None:
         """Forget earlier searches."""

@@ -11,7 +11,7 @@ from arbiter.games.othello import law
 from bots import session
 from bots.board import Size
 from bots.options import Options
-from bots.othello.game import bitboards, describe
+from bots.othello.game import bitboards, describe, worth
 from bots.othello.picture import SIDES, picture
 from bots.othello.player import Player
 from bots.process import note
@@ -57,14 +57,14 @@ class OthelloOpponent:
         report = self._player.choose(*bitboards(position))
         assert report.move is not None
         if self._verbose:
-            note(describe(report))
+            note(describe(report, worth(position, report)))
         return report.move
 
     def hint(self, position: law.Position) -> str:
         """Say what the bot would play at full strength."""
         report = self._player.best(*bitboards(position))
         assert report.move is not None
-        return f"{law.TEXT[report.move]} ({describe(report)})"
+        return f"{law.TEXT[report.move]} ({describe(report, worth(position, report))})"
 
     def after(self, position: law.Position, move: int) -> law.Position:
         """Give the position after a move."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.games.othello import law
-from bots.othello.game import bitboards, describe
+from bots.othello.game import bitboards, describe, worth
 from bots.othello.player import Player
 from bots.process import note, write
 from bots.scanf import IntReader
@@ -52,6 +52,6 @@ def _answer(player: Player, position: law.Position, sink: int, verbose: bool) ->
     report = player.choose(*bitboards(position))
     assert report.move is not None
     if verbose:
-        note(describe(report))
+        note(describe(report, worth(position, report)))
     write(sink, f"{law.TEXT[report.move]}\n")
     return position.play(report.move)

@@ -7,8 +7,9 @@ never given away: a search for the largest margin proposes a move, which is play
 a question stays open, the search's move is played unless it is refuted meanwhile: of 14 wins with 39 to 48 empty
 squares that 700,000 nodes left open it kept 13, the easiest to prove 9. Black begins with moves of which more is
 proved than the win (bots/othello/book.py); where they end, their margin is kept in the same way. White begins with
-moves found by longer searches. Where the game is lost for sure, discs count, and errors of the opponent: a few discs
-are given for a good chance of one, which as white, who loses by force from the start, wins nearly every game against
+moves found by longer searches. Of all positions of the first eight plies it is known beforehand who wins
+(bots/othello/openings.py). Where the game is lost for sure, discs count, and errors of the opponent: a few discs are
+given for a good chance of one, which as white, who loses by force from the start, wins nearly every game against
 players who look one ply ahead.
 """
 
@@ -26,6 +27,7 @@ WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
 DRAW_SHARE = 0.3  # of what is left then, to look for a draw
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
+OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
 CHANCE_DEPTH = 6  # plies to look for errors of the opponent, a few milliseconds
 WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game for, ...
@@ -33,6 +35,7 @@ TRAP_DISCS = 4  # ... and how many
 
 if TYPE_CHECKING:
     from bots.othello.book import Entry
+    from bots.othello.openings import Proved
 
 Bitboards = tuple[int, int]
 
@@ -92,14 +95,18 @@ class Strength:
             return self._engine.search(own, opp, limits)
         if (own, opp) in WHITE_REPLIES:
             return _unsearched(WHITE_REPLIES[own, opp])
-        entry = _book_entry(own, opp)
-        if entry and entry.move is not None:
-            self._leave(own, opp, entry.move, entry.margin)
-            solved = (own, opp) == START  # white's certificate shows that it is not more
-            return _unsearched(entry.move)._replace(score=entry.margin, exact=solved, bound=True)
+        told, entry = _opening(own, opp), _book_entry(own, opp)
+        if entry and entry.move is not None and not (told and told.least > entry.margin):
+            return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
+        if told and told.exact and told.move is not None and told.least >= DRAW:
+            return self._at_once(own, opp, told.move, told.least, solved=True)
         if (square := _known_reply(own, opp)) is not None:
             return _unsearched(square)
-        known = self._prove(own, opp, entry.margin if entry else self._inherited(own, opp), limits)
+        inherited = entry.margin if entry else self._inherited(own, opp)
+        if told and told.decided:
+            known = self._known(own, opp, told, inherited)
+        else:
+            known = self._prove(own, opp, inherited, limits)
         moves = legal_moves(own, opp)
         if moves & (moves - 1) == 0:
             best = _unsearched(moves.bit_length() - 1)
@@ -112,8 +119,25 @@ class Strength:
             self._leave(own, opp, best.move, known.least)
         return known.told_by(best)
 
+    def _at_once(self, own: int, opp: int, move: int, margin: int, *, solved: bool) -> Report:
+        """Play a move that is proved to keep a margin, of which more cannot be had if `solved`."""
+        self._leave(own, opp, move, margin)
+        return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
+
     def _leave(self, own: int, opp: int, move: int, margin: int) -> None:
         self._left, self._margin = after(own, opp, move), margin
+
+    def _known(self, own: int, opp: int, told: Proved, inherited: int | None) -> Known:
+        """Give what the table of openings has told, and the `inherited` margin where that is more and found again."""
+        known = Known(below=told.most + 1)
+        if told.least >= DRAW:
+            known = known._replace(least=told.least, move=told.move)
+        if inherited is None or inherited <= told.least:
+            return known
+        proof = self._engine.solve(own, opp, inherited - 1, inherited, Limits(nodes=KEEP_NODES))
+        known = known.after(proof)
+        kept = proof.exact and proof.score >= inherited
+        return known._replace(least=inherited, move=proof.move) if kept else known
 
     def _prove(self, own: int, opp: int, inherited: int | None, limits: Limits) -> Known:
         """Ask whether there is the `inherited` margin, a win, a draw, until the first yes."""
@@ -139,8 +163,11 @@ class Strength:
             return known, self._trap(own, opp, best, limits) if self._traps else best
         assert best.move is not None
         margin = known.least if known.least is not None else DRAW if known.below == WIN else WIN
+        worth = _worth(own, opp, best.move)
         if best.exact:
             kept: bool | None = best.score >= margin
+        elif worth and (worth.least >= margin or worth.most < margin):
+            kept = worth.least >= margin
         else:
             reply = self._engine.solve(*after(own, opp, best.move), -margin, 1 - margin, limits)
             known, kept = known.after(reply), reply.score <= -margin if reply.exact else None
@@ -191,6 +218,24 @@ class Strength:
         if chances[square] < chances[best.move] + WORTH_IT:
             return best
         return best._replace(move=square, pv=(square,), exact=False)
+
+
+def _opening(own: int, opp: int) -> Proved | None:
+    """Give what is proved of a position, None after the first plies."""
+    if (own | opp).bit_count() > OPENING_DISCS:
+        return None
+    table = importlib.import_module("bots.othello.openings")
+    told: Proved | None = table.look_up(own, opp)
+    return told
+
+
+def _worth(own: int, opp: int, move: int) -> Proved | None:
+    """Give what a move is proved to be worth, None after the first plies."""
+    if (own | opp).bit_count() >= OPENING_DISCS:
+        return None
+    table = importlib.import_module("bots.othello.openings")
+    worth: Proved | None = table.after_move(own, opp, move)
+    return worth
 
 
 def _book_entry(own: int, opp: int) -> Entry | None:

@@ -16,8 +16,8 @@ DATA = Path(__file__).parent.parent / "data"
 ENDGAMES: list[dict[str, Any]] = json.loads((DATA / "othello_endgames.json").read_text(encoding="utf-8"))["positions"]
 PERFT: dict[str, int] = json.loads((DATA / "perft_othello.json").read_text(encoding="utf-8"))["nodes"]
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
-SECOND = f"{'-' * 19}X{'-' * 7}XX{'-' * 6}XO{'-' * 27} white"
-"""After 2 3: the value of the start itself is known without a search."""
+LATER = "---O-------O------OOOO----XXXO----OOOO-----XX------------------- black"
+"""What is known of the first eight plies needs no search; this has more discs."""
 STUCK = "XXX" + "-" * 61  # white has no move, nor a disc
 
 
@@ -70,7 +70,7 @@ def test_analyse_proves_the_known_values_of_endgames() -> None:
 
 
 def test_analyse_by_depth_says_the_depth_and_is_deterministic() -> None:
-    text = f"{SECOND}\n{position(ENDGAMES[12])}\n{SECOND}\n".encode()
+    text = f"{LATER}\n{position(ENDGAMES[12])}\n{LATER}\n".encode()
     first, second = (rows(run("analyse", "--depth", "7", text=text).stdout) for _ in "12")
     assert [row[2] for row in first] == ["7", "7", "7"]
     without_seconds = [row[:4] + row[5:] for row in first]
@@ -79,7 +79,7 @@ def test_analyse_by_depth_says_the_depth_and_is_deterministic() -> None:
 
 
 def test_analyse_by_nodes_stops_and_is_deterministic() -> None:
-    first, second = (rows(run("analyse", "--nodes", "1000", text=SECOND.encode()).stdout)[0] for _ in "12")
+    first, second = (rows(run("analyse", "--nodes", "1000", text=LATER.encode()).stdout)[0] for _ in "12")
     assert 0 < int(first[3]) <= 1000
     assert first[:4] + first[5:] == second[:4] + second[5:]
 
@@ -91,7 +91,7 @@ def test_analyse_knows_the_proved_value_of_the_start_in_any_mode(limit: list[str
 
 
 def test_analyse_by_time_stops() -> None:
-    ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=SECOND.encode()).stdout)
+    ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=LATER.encode()).stdout)
     assert int(depth) >= 1
 
 

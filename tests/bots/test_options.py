@@ -22,7 +22,8 @@ def searched(*arguments: str, text: bytes = WHITE) -> dict[str, str]:
     """Give what --verbose says of the last search, by name."""
     done = run("--verbose", *arguments, text=text)
     last = done.stderr.decode().splitlines()[-1]
-    match = re.fullmatch(r"(?:depth )?(\S+) value ([+-]\d+) nodes (\d+) seconds ([\d.]+) pv (.*)", last)
+    said = r"(?:a (?:win|loss), proved, )?depth (\S+) value ([+-]\d+) nodes (\d+) seconds ([\d.]+) pv (.*)"
+    match = re.fullmatch(said, last)
     assert match, last
     return dict(zip(("depth", "value", "nodes", "seconds", "pv"), match.groups(), strict=True))
 
@@ -106,7 +107,7 @@ WRONG = {
     "--lev 3": "unrecognized arguments: --lev 3",
     "--depth": "--depth: expected one argument",
     "--nonsense": "--nonsense",
-    "unknown": "there is no command 'unknown'; expected one of analyse, bench, opening, perft, play, solve, verify-",
+    "unknown": "there is no command 'unknown'; expected one of analyse, bench, opening, perft, play, solve, solve-op",
     "--level 3 unknown play": "there is no command 'unknown'",
     "--level 3 play --colour white": "play comes before its options: othello-bot play ...",
     "perft": "perft: DEPTH: expected a whole number from 0 to 60, found nothing",

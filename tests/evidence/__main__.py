@@ -41,6 +41,7 @@ from tests.evidence import (
     live,
     many,
     mutants,
+    openings,
     other_turn,
     page_answers,
     page_engines,
@@ -71,6 +72,7 @@ OTHELLO: tuple[Measurement, ...] = (
     startup,
     referee_speed,
     proved,
+    openings,
     replies,
 )
 ATAXX: tuple[Measurement, ...] = (

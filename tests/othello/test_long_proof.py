@@ -87,8 +87,8 @@ def test_a_killed_plan_goes_on_where_it_was(store: Store) -> None:
     assert draft
     plan = Leaf(4).plan(QUESTION, False, (), draft).moves
     assert draft.items() <= plan.items()
-    lines = solve.lines_of(plan, QUESTION.board, HARD.mover)
-    claim = certificate.Certificate(law.WHITE, -VALUE, HARD, lines)
+    lines = solve.lines_of(plan, [(QUESTION.board, HARD.mover)])
+    claim = certificate.Certificate(law.WHITE, -VALUE, (HARD,), lines)
     assert all(done.confirmed for done in verify.solve(claim, verify.walk(claim).solved, 1, 10**9))
 
 

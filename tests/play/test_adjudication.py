@@ -65,6 +65,12 @@ def test_an_othello_game_gets_the_margin_of_perfect_play(fact: dict[str, Any]) -
     assert adjudicator.warning == ""
 
 
+def test_a_margin_of_an_opening_that_the_engine_cannot_play_on_leaves_the_game_to_the_players() -> None:
+    position = othello.Position().play(othello.parse_move("2 3"))
+    points, adjudicator = judged(Adjudication(f"{OTHELLO} --depth 2"), "othello", position)
+    assert (points, adjudicator.verdict, adjudicator.warning) == (None, "", "")
+
+
 @pytest.mark.parametrize("puzzle", WINS[:3], ids=lambda puzzle: f"{puzzle['plies']} plies")
 def test_an_ataxx_game_is_given_to_who_wins_by_force(puzzle: dict[str, Any]) -> None:
     position = ataxx.Position()

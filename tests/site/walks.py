@@ -59,7 +59,7 @@ def move_in(certificate: Certificate, position: law.Position) -> int | None:
 
 def at_random(certificate: Certificate, chance: random.Random) -> list[law.Position]:
     """Give the positions of a walk, as far as the certificate goes, and some that it does not know."""
-    position, reached = certificate.root, []
+    position, reached = certificate.roots[0], []
     while moves := position.legal_moves():
         reached.append(position)
         move = move_in(certificate, position)

@@ -1,8 +1,9 @@
 """The certificate of a bound: a compressed text that anyone can read (`zcat FILE`).
 
 The first line is the claim, `SIDE gets at least MARGIN: BOARD MOVER`: from that position the side, black or white, gets
-at least that margin, its discs minus the opponent's. Each further line is a position, the smallest as text of its eight
-symmetric copies, and what is said of it:
+at least that margin, its discs minus the opponent's. More claims may follow, of the same side and margin from other
+positions, so that what is below several of them stands there once. Each further line is a position, the smallest as
+text of its eight symmetric copies, and what is said of it:
 
     BOARD MOVER ROW COLUMN   the side moves there, and keeps the margin by this move
     BOARD MOVER solved       the side keeps the margin; to be shown by solving the position
@@ -42,11 +43,11 @@ _COPY = tuple(itemgetter(*squares) for squares in SYMMETRIES)
 
 
 class Certificate(NamedTuple):
-    """A claim and its lines: `side` (law.BLACK or WHITE) gets at least `margin` from `root`."""
+    """Claims and their lines: `side` (law.BLACK or WHITE) gets at least `margin` from each of the `roots`."""
 
     side: str
     margin: int
-    root: law.Position
+    roots: tuple[law.Position, ...]
     lines: Mapping[law.Position, int | None]
     """The side's move in each smallest position, None where it is solved."""
 
@@ -57,14 +58,24 @@ def smallest(position: law.Position) -> tuple[law.Position, int]:
     return law.Position(board, position.mover), index
 
 
+def square_on(here: law.Position, position: law.Position, move: int) -> int:
+    """Give the square of `here` that is `move` on its smallest copy, `position`.
+
+    A symmetric board has several moves that are one and the same: the first of them, as elsewhere.
+    """
+    copies = (copy for copy in SYMMETRIES if all(here.board[s] == d for s, d in zip(copy, position.board, strict=True)))
+    return min(copy[move] for copy in copies)
+
+
 def packed(certificate: Certificate) -> bytes:
     """Give the bytes of a certificate's file; equal ones make equal files."""
-    claim = f"{NAMES[certificate.side]} gets at least {certificate.margin:+d}: {law.format_position(certificate.root)}"
+    claimed = f"{NAMES[certificate.side]} gets at least {certificate.margin:+d}: "
+    claims = [f"{claimed}{law.format_position(root)}" for root in certificate.roots]
     lines = sorted(
         f"{law.format_position(position)} {SOLVED if move is None else law.TEXT[move]}"
         for position, move in certificate.lines.items()
     )
-    text = "\n".join([claim, *lines, ""])
+    text = "\n".join([*claims, *lines, ""])
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
@@ -82,7 +93,7 @@ def move_of(said: str) -> int | None:
 
 
 def claim(line: str) -> tuple[str, int, law.Position]:
-    """Read the first line: the side, the margin that it gets at least, and from where. Raises ValueError."""
+    """Read a claim: the side, the margin that it gets at least, and from where. Raises ValueError."""
     if not (match := _CLAIM.fullmatch(line)):
         raise ValueError(f"expected `SIDE gets at least MARGIN: BOARD MOVER`, found {line[:80]!r}")
     return SIDES[match[1]], int(match[2]), law.parse_position(match[3])
@@ -105,9 +116,15 @@ def parse(data: bytes, name: str) -> Certificate:
     number = 1  # of the line that is being read
     try:
         side, margin, root = claim(first)
-        lines: dict[law.Position, int | None] = {}
+        roots, lines = [root], dict[law.Position, int | None]()
         for line in rest:
             number += 1
+            if not lines and _CLAIM.fullmatch(line):
+                *same, root = claim(line)
+                if same != [side, margin] or root in roots:
+                    raise ValueError("expected the same claim of another position")
+                roots.append(root)
+                continue
             board, mover, said = line.split(" ", 2)
             position = law.Position(board, SIDES[mover])
             if position in lines:
@@ -115,4 +132,4 @@ def parse(data: bytes, name: str) -> Certificate:
             lines[position] = move_of(said)
     except (ValueError, KeyError) as error:
         raise ValueError(f"{name}, line {number}: {error}") from error
-    return Certificate(side, margin, root, lines)
+    return Certificate(side, margin, tuple(roots), lines)

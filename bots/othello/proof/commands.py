@@ -13,6 +13,8 @@ from bots import options
 
 LEAF_NODES = 100_000_000
 """What the check of a certificate may use for a position: some 15 s, 250 times as much as any of ours needs."""
+CERTIFIED_NODES = 1_000_000
+"""What an answer of the openings may have taken that has a certificate; one of all would have some 10 MiB."""
 BOARD = re.compile("-[-XO]{7,}", re.IGNORECASE)
 
 
@@ -51,6 +53,44 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_hash(parser)
     parser.add_argument("position", metavar="POSITION", nargs="*", help="BOARD SIDE; the start if left out")
     parser.set_defaults(run=lambda given: _run().solve(parser, given))
+
+    openings = add_parser(
+        "solve-openings",
+        help="prove who wins, and by how much, after the first plies",
+        description="Prove who wins after eight plies and by how much after four, whatever was played, and write a "
+        "table of that, with certificates, beside FILE. Stopped in whatever way, the same command goes on where it "
+        "was.",
+    )
+    openings.add_argument(
+        "--file", type=Path, default=Path("othello-openings.sqlite"), help="what is known (%(default)s)"
+    )
+    openings.add_argument("--output", metavar="FOLDER", type=Path, help="write table and certificates there")
+    openings.add_argument(
+        "--nodes",
+        metavar="N",
+        type=options.whole(1, 10**15),
+        default=400_000_000,
+        help="give up the question who wins after N nodes (%(default)s)",
+    )
+    openings.add_argument(
+        "--nodes-per-margin",
+        metavar="N",
+        type=options.whole(0, 10**15),
+        default=50_000_000,
+        help="give up a question of how much after N nodes (%(default)s); eight times as many make another round",
+    )
+    openings.add_argument(
+        "--certify",
+        metavar="N",
+        type=options.whole(0, 10**15),
+        default=CERTIFIED_NODES,
+        help="write certificates of what took at most N nodes (%(default)s)",
+    )
+    _add_jobs(openings)
+    options.add_hash(openings)
+    openings.set_defaults(
+        run=lambda given: importlib.import_module("bots.othello.proof.table").solve_openings(openings, given)
+    )
 
     check = add_parser(
         "verify-proof",

@@ -7,8 +7,9 @@ begun again finds the same answers as one that was not. A large question is work
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from types import MappingProxyType
 
 from bots.othello.proof.boards import AGREED, REPLIES, Board, Moves, moves
 from bots.othello.proof.parts import Part, Parts, collect
@@ -24,14 +25,20 @@ CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 200_000, 38, 2_000
 SLICE_NODES = 50_000_000
 """After so many nodes a longer search keeps what it has shown, so that it need not begin again once it is killed."""
 
+NOTHING: Mapping[Board, int] = MappingProxyType({})
+
 Keep = Callable[[Question, int, Parts], None]
 """What to do with the nodes used for a question and with what they have shown."""
 
 
 class Leaf:
-    """Solvers, one a thread, on one table of `hash_mib` MiB, and as many checkers."""
+    """Solvers, one a thread, on one table of `hash_mib` MiB, and as many checkers.
 
-    def __init__(self, hash_mib: int, threads: int = 1) -> None:
+    `most_checked` is what a checker may need for a position of a plan.
+    """
+
+    def __init__(self, hash_mib: int, threads: int = 1, most_checked: int = CHECK_NODES) -> None:
+        self._most_checked = most_checked
         first = Othello(hash_mib)
         self._engines = [first, *(Othello(partner=first) for _ in range(threads - 1))]
         self._checkers = [Checker() for _ in self._engines]
@@ -55,6 +62,13 @@ class Leaf:
             if keep:
                 keep(question, used, parts)
 
+    def move(self, board: Board, least: int) -> int:
+        """Give a move that keeps a margin which the question that was answered last has shown."""
+        report = self._engines[0].solve(*board, least - 1, least)
+        if report.move is None or report.score < least:
+            raise AssertionError(f"the solver disagrees with itself: {board}, at least {least}")
+        return report.move
+
     def _solve(self, question: Question, nodes: int) -> tuple[Report, int]:
         """Search in all threads; give the report of one that has the answer, if there is one, and the nodes of all."""
         limits = Limits(nodes=-(-nodes // len(self._engines)))
@@ -70,10 +84,12 @@ class Leaf:
         known: Iterable[Part] = (),
         draft: Moves | None = None,
         keep: Callable[[Question, Moves], None] | None = None,
+        done: Mapping[Board, int] = NOTHING,
     ) -> Plan:
         """Defend an answer: moves for one side and all replies, down to positions that the checker agrees with.
 
-        What is `known` and a `draft`, kept before the work was killed, make it shorter.
+        What is `known` and a `draft`, kept before the work was killed, make it shorter. So do boards that are `done`,
+        in plans of the same margin of the same side: nothing is said of them again, and moves that lead there are best.
         """
         begin, nodes = time.perf_counter(), 0
         if self._last != question:
@@ -94,14 +110,19 @@ class Leaf:
             while todo and free:
                 board, alpha, ours = todo.pop()
                 board = canonical(*board)
-                if board in seen or not moves(*board):
+                if board in seen or board in done or not moves(*board):
                     continue
                 seen.add(board)
                 if board in plan:
                     follow(board, alpha, ours)
                 else:
                     thread = free.pop()
-                    running[self._pool.submit(self._defend, thread, board, alpha, ours)] = thread, board, alpha, ours
+                    running[self._pool.submit(self._defend, thread, board, alpha, ours, done)] = (
+                        thread,
+                        board,
+                        alpha,
+                        ours,
+                    )
             for work in wait(running, return_when=FIRST_COMPLETED).done:
                 thread, board, alpha, ours = running.pop(work)
                 free.append(thread)
@@ -114,18 +135,21 @@ class Leaf:
         self._last = None
         return Plan(plan, nodes, time.perf_counter() - begin)
 
-    def _defend(self, thread: int, board: Board, alpha: int, ours: bool) -> tuple[int, int]:
+    def _defend(self, thread: int, board: Board, alpha: int, ours: bool, done: Mapping[Board, int]) -> tuple[int, int]:
         """Give what to do in one position, as `Moves` has it, and the nodes that it took to know."""
         engine, checker = self._engines[thread], self._checkers[thread]
         few = 64 - (board[0] | board[1]).bit_count() <= CHECK_EMPTIES
         checker.clear()  # as whoever checks the certificate begins
-        checked = checker.gets(*board, alpha + 1, CHECK_NODES if few else GLANCE_NODES)
+        checked = checker.gets(*board, alpha + 1, self._most_checked if few else GLANCE_NODES)
         if checked.yes is not None:
             if checked.yes is not ours:
                 raise AssertionError(f"the solver and the checker disagree: {board}, more than {alpha}")
             return AGREED, checked.nodes
         if not ours:
             return REPLIES, checked.nodes
+        for square in moves(*board) if done else ():
+            if canonical(*after(*board, square)) in done:
+                return square, checked.nodes
         report = engine.solve(*board, alpha, alpha + 1)
         if report.move is None or report.score <= alpha:
             raise AssertionError(f"the solver disagrees with itself: {board}, more than {alpha}")

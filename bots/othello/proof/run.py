@@ -41,7 +41,7 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     except OSError as error:
         parser.error(f"--output: {beside}: {error.strerror}")
     prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
-    asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover)
+    asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover.bounds)
     answered = True
     with _progress() as bar:
         task = bar.add_task("", total=None, share="")
@@ -124,6 +124,8 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
         note(f"{parser.prog}: WRONG: {error}")
         return 1
     claim = f"{certificate.NAMES[proof.side]} gets at least {proof.margin:+d}"
+    if len(proof.roots) > 1:
+        claim += f" from each of {len(proof.roots)} positions"
     counts = f"{sum(top.width.values())} positions by the law, {len(chosen)} of {len(top.solved)} solved again"
     work_done = f"{sum(nodes)} nodes, the most {max(nodes, default=0)}; {time.monotonic() - begin:.0f} s"
     if open_:

@@ -135,15 +135,15 @@ class Prover:
                     plan[board] = move
         alpha = search.root.alpha
         side = self.position.mover if greater else law.OPPONENT[self.position.mover]
-        lines = lines_of(plan, self.board, self.position.mover)
-        return certificate.Certificate(side, alpha + 1 if greater else -alpha, self.position, lines)
+        lines = lines_of(plan, [(self.board, self.position.mover)])
+        return certificate.Certificate(side, alpha + 1 if greater else -alpha, (self.position,), lines)
 
 
-def lines_of(plan: Moves, root: Board, mover: str) -> dict[law.Position, int | None]:
-    """Give what of a plan is reached from the root, in the law's terms."""
+def lines_of(plan: Moves, roots: list[tuple[Board, str]]) -> dict[law.Position, int | None]:
+    """Give what of a plan is reached from the roots, each with its side to move, in the law's terms."""
     lines: dict[law.Position, int | None] = {}
     seen: set[Board] = set()
-    todo = [(root, mover)]
+    todo = list(roots)
     while todo:
         board, mover = todo.pop()
         if board in seen or board not in plan:
@@ -158,22 +158,21 @@ def lines_of(plan: Moves, root: Board, mover: str) -> dict[law.Position, int | N
     return lines
 
 
-def questions(prover: Prover) -> Iterator[tuple[int, int]]:
+def questions(bounds: Callable[[], tuple[int, int]], budget: int = FIRST_BUDGET) -> Iterator[tuple[int, int]]:
     """Give question after question, with budgets, until the bounds meet: further and further from what is proved.
 
     In each round the lower bound rises in growing steps as long as the budget answers, then the upper bound falls.
     """
-    budget = FIRST_BUDGET
     while True:
         for rising in (True, False):
             step = 1
             while True:
-                lower, upper = prover.bounds()
+                lower, upper = bounds()
                 if lower == upper:
                     return
                 alpha = min(lower + step - 1, upper - 1) if rising else max(upper - step, lower)
                 yield alpha, budget
-                now = prover.bounds()
+                now = bounds()
                 if now == (lower, upper):
                     break
                 step = 2 * step if (now[1] == upper) is rising else 1

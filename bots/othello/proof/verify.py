@@ -41,16 +41,21 @@ class Top(NamedTuple):
 
 
 def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines: None) -> Top:
-    """Walk the tree from the root by the law; raise `WrongProofError` where it does not hold.
+    """Walk the tree from the roots by the law; raise `WrongProofError` where it does not hold.
 
     `reached` hears, now and then, how many lines of the certificate have been found.
     """
     unused = set(certificate.lines)
     width: dict[int, int] = {}
     solved: list[law.Position] = []
-    layer = {smallest(certificate.root)[0]}
-    while layer:
-        width[64 - min(layer).board.count(law.EMPTY)] = len(layer)
+    roots: dict[int, set[law.Position]] = {}
+    for root in certificate.roots:
+        roots.setdefault(_discs(root), set()).add(smallest(root)[0])
+    layer: set[law.Position] = set()
+    while layer or roots:
+        discs = _discs(min(layer)) if layer else min(roots)
+        layer |= roots.pop(discs, set())
+        width[discs] = len(layer)
         reached(len(certificate.lines) - len(unused))
         below: set[law.Position] = set()
         for position in sorted(layer):
@@ -78,6 +83,10 @@ def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines
     if unused:
         raise WrongProofError(f"{law.format_position(min(unused))}: in the certificate, but never reached")
     return Top(width, solved)
+
+
+def _discs(position: law.Position) -> int:
+    return 64 - position.board.count(law.EMPTY)
 
 
 def _check_end(certificate: Certificate, position: law.Position) -> None:

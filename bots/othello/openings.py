@@ -1,0 +1,102 @@
+"""What is proved of the openings, for every tool that tells it: a table that `othello-bot solve-openings` makes.
+
+The first line says how it was made; each other line is a position of the first eight plies, the smallest of its eight
+symmetric copies, with what is proved of it: `BOARD SIDE LEAST MOST ROW COLUMN NODES`. The side to move gets at least
+LEAST and at most MOST discs more than the other one, by the move that follows, `- -` where none is known that keeps
+LEAST; NODES were needed to find out, 0 where it follows from other lines. Where the two are one, the margin is proved.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import pkgutil
+from typing import NamedTuple
+
+from arbiter.games.othello import law
+from bots.othello.proof.boards import Board, law_position, moves
+from bots.othello.proof.certificate import find, smallest, square_on
+from bots.othello.strength import OPENING_DISCS
+from native.common.context import Report
+from native.othello.engine import after
+
+NAME = "openings.txt.gz"
+
+
+class Proved(NamedTuple):
+    """What is proved of a position: the side to move gets at least `least`, by `move` if known, at most `most`."""
+
+    least: int
+    most: int
+    move: int | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Tell whether the margin is proved."""
+        return self.least == self.most
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether it is proved who wins, or that nobody does."""
+        return self.exact or self.least > 0 or self.most < 0
+
+    @property
+    def words(self) -> str:
+        """Say who wins where the margin is not known; "" where nothing is proved."""
+        if self.exact or not self.decided:
+            return ""
+        return "a win, proved" if self.least > 0 else "a loss, proved"
+
+
+def look_up(own: int, opp: int) -> Proved | None:
+    """Give what is proved of a position in which the game goes on, None after the first eight plies."""
+    if (own | opp).bit_count() > OPENING_DISCS:
+        return None
+    here = law_position((own, opp), law.WHITE if (own | opp).bit_count() % 2 else law.BLACK)  # as nobody passes
+    position, _ = smallest(here)
+    if (said := find(_table(), position)) is None:
+        return None
+    least, most, row, column, _ = said.split()
+    move = None if row == "-" else square_on(here, position, law.parse_move(f"{row} {column}"))
+    return Proved(int(least), int(most), move)
+
+
+def after_move(own: int, opp: int, square: int) -> Proved | None:
+    """Give what a move is proved to be worth for the side that makes it, None where nothing is."""
+    child = after(own, opp, square)
+    if not moves(*child):
+        margin = child[1].bit_count() - child[0].bit_count()
+        return Proved(margin, margin)
+    reply = look_up(*child)
+    return reply and Proved(-reply.most, -reply.least)
+
+
+def report(own: int, opp: int) -> Report | None:
+    """Give the margin where it is proved, with the moves of both sides as far as they are known to keep it."""
+    if (known := look_up(own, opp)) is None or not known.exact:
+        return None
+    line: list[int] = []
+    board: Board = own, opp
+    reached: Proved | None = known
+    while reached and reached.exact and reached.move is not None:
+        line.append(reached.move)
+        board = after(*board, reached.move)
+        reached = look_up(*board)
+    return Report(known.move, known.least, True, 0, tuple(line), 0, 0.0, bound=known.move is not None)
+
+
+def within(own: int, opp: int, found: Report) -> Report:
+    """Give what a search has found, but no value and no move that is proved to be wrong."""
+    if (known := look_up(own, opp)) is None or found.move is None:
+        return found
+    score = max(known.least, min(known.most, found.score))
+    worth = after_move(own, opp, found.move)
+    if known.move is not None and worth and worth.most < known.least:
+        return found._replace(move=known.move, score=score, pv=(known.move,))
+    return found._replace(score=score)
+
+
+@functools.cache
+def _table() -> str:
+    """Give the table as the text that it is: few of its lines are asked for."""
+    return gzip.decompress(pkgutil.get_data("bots.othello", NAME) or b"").decode()

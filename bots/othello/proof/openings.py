@@ -1,0 +1,276 @@
+"""What is proved of the openings: of every position after eight plies who wins, of every one after four by how much,
+and what follows for all before them.
+
+Each question goes to the exact solver with a limit on its nodes, eight times as large in each round; what
+was cheap to answer is defended afterwards. The defences of one margin of one side are one plan: what lies below several
+positions stands there once, and moves that lead there are taken first. Answers and plans are kept in the file of the
+work, and with one thread depend on their question and on the cheaper plans alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from arbiter.games.othello import law
+from bots.othello.game import bitboards
+from bots.othello.proof.boards import Board, Moves, law_position, moves
+from bots.othello.proof.certificate import Certificate, smallest
+from bots.othello.proof.leaves import Leaf
+from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions
+from bots.othello.proof.store import Answer, Question, Store
+from native.othello.engine import START, after, canonical
+
+LEAST, MOST = -64, 64
+LEAF_NODES = 20_000
+"""What the checker may need for a position of these certificates, where at most 38 squares are empty: wins that come
+early are far from it, and 200,000 make the plans smaller by a tenth to a half at two to four times the work."""
+GROWTH = 8
+"""How many times as many nodes each round has as the one before."""
+
+
+class Bounds(NamedTuple):
+    """What is proved of a margin: the side to move gets at least `least` and at most `most`."""
+
+    least: int = LEAST
+    most: int = MOST
+
+
+class Opening(NamedTuple):
+    """What is proved of a position; `move` keeps at least `least`, if one is known that does; `nodes` is the work."""
+
+    bounds: Bounds
+    move: int | None
+    nodes: int
+
+
+class Extent(NamedTuple):
+    """Which positions: those after `plies` plies from `root` and before; by how much is asked after `margin_plies`.
+
+    A question of the first round may take `budget` nodes.
+    """
+
+    root: Board = START
+    plies: int = 8
+    margin_plies: int = 4
+    budget: int = FIRST_BUDGET
+
+
+OPENINGS = Extent()
+
+
+def layers(extent: Extent) -> list[list[Board]]:
+    """Give the positions after 0 plies and more in which the game goes on, symmetric ones as one, in their order."""
+    found = [[canonical(*extent.root)]]
+    for _ in range(extent.plies):
+        reached = {canonical(*after(*board, square)) for board in found[-1] for square in moves(*board)}
+        found.append(sorted(board for board in reached if moves(*board)))
+    return found
+
+
+def passed(certificate: Certificate, plies: int) -> dict[Board, int | None]:
+    """Give the positions up to so many plies after the start that a certificate of it passes, and its moves."""
+    found: dict[Board, int | None] = {}
+    layer = {smallest(law.Position())[0]} & set(certificate.roots)
+    for _ in range(plies + 1):
+        below: set[law.Position] = set()
+        for position in layer:
+            move, squares = certificate.lines.get(position), position.legal_moves()
+            if position.mover == certificate.side:
+                squares = [] if move is None else [move]
+            board = canonical(*bitboards(position))
+            found[board] = None if move is None else same_move(bitboards(position), move, board)
+            below |= {smallest(position.play(square))[0] for square in squares}
+        layer = below
+    return found
+
+
+def same_move(board: Board, move: int, copy: Board) -> int:
+    """Give the first move of a symmetric copy of a board that is the same as `move`."""
+    reached = canonical(*after(*board, move))
+    return next(square for square in moves(*copy) if canonical(*after(*copy, square)) == reached)
+
+
+def mover_of(board: Board) -> str:
+    """Give the side to move: black where the discs are even in number, as nobody passes."""
+    return law.WHITE if (board[0] | board[1]).bit_count() % 2 else law.BLACK
+
+
+class Openings:
+    """The work on all openings, with everything kept in a file; `told` hears of each answer that was searched.
+
+    What certificates of the start have `claimed` is not asked again.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        jobs: int,
+        hash_mib: int,
+        claimed: Iterable[Certificate] = (),
+        told: Callable[[str], None] = lambda what: None,
+        extent: Extent = OPENINGS,
+    ) -> None:
+        self._store, self._told = store, told
+        self._leaf = Leaf(hash_mib, jobs, most_checked=LEAF_NODES)
+        self._extent, self._layers = extent, layers(extent)
+        self._nodes: dict[Board, int] = {}
+        self.bounds: dict[Board, Bounds] = {}
+        """What is shown by the solver, of the positions that were asked about, and by certificates."""
+        self._claimed: dict[tuple[Board, int], int] = {}
+        for certificate in claimed:
+            for board, move in passed(certificate, extent.plies).items():
+                ours = mover_of(board) == certificate.side
+                self._show(board, *((certificate.margin, MOST) if ours else (LEAST, -certificate.margin)))
+                if move is not None:
+                    self._claimed[board, certificate.margin] = move
+        self.plans: dict[tuple[str, int], Moves] = {}
+        """What defends each margin of each side."""
+        self._shown: dict[tuple[Board, int, bool], tuple[Question, int]] = {}
+        self._roots: dict[tuple[str, int], list[Board]] = {}
+
+    def decide_winners(self, most: int) -> None:
+        """Find out who wins after the last plies, giving a question up after `most` nodes."""
+        known = {board: self.bounds.get(board, Bounds()) for board in self._layers[-1]}
+        left = [board for board, bounds in known.items() if bounds.least <= 0 <= bounds.most]
+        budget = self._extent.budget
+        while left and budget <= most:
+            left = [board for board in left if not self._decide(board, budget)]
+            budget *= GROWTH
+
+    def _decide(self, board: Board, budget: int) -> bool:
+        if not self._ask(Question(board, 0, budget)):
+            return False
+        return self.bounds[board].least > 0 or self._ask(Question(board, -1, budget))
+
+    def find_margins(self, most: int) -> None:
+        """Find the margins after `margin_plies`, giving a question up after `most` nodes."""
+        known = self.derived()
+        boards = self._layers[self._extent.margin_plies]
+        self.bounds |= {board: known[board] for board in boards}  # and so who wins
+        asked = {board: questions(partial(self.bounds.__getitem__, board), self._extent.budget) for board in boards}
+        following = {board: next(asking, None) for board, asking in asked.items()}
+        while left := {board: next_ for board, next_ in following.items() if next_ and next_[1] <= most}:
+            board = min(left, key=lambda board: (left[board][1], board))
+            self._ask(Question(board, *left[board]))
+            following[board] = next(asked[board], None)
+
+    def _ask(self, question: Question) -> bool:
+        """Answer a question, if its nodes suffice, and take down what that shows."""
+        answer = self._answer(question)
+        if answer.score is None:
+            return False
+        bound, greater = _told(question, answer.score), answer.score > question.alpha
+        self._show(question.board, *((bound, MOST) if greater else (LEAST, bound)))
+        self._shown[question.board, bound, greater] = question, answer.nodes
+        return True
+
+    def _show(self, board: Board, least: int, most: int) -> None:
+        known = self.bounds.get(board, Bounds())
+        self.bounds[board] = Bounds(max(known.least, least), min(known.most, most))
+
+    def defend(self, most: int) -> None:
+        """Make certificates of who wins, and of margins that are known, the cheapest first.
+
+        An answer that took more than `most` nodes has none.
+        """
+        last = set(self._layers[-1])
+        shown = [(nodes, key, question) for key, (question, nodes) in self._shown.items() if nodes <= most]
+        for _, (board, bound, greater), question in sorted(shown):
+            known = self.bounds[board]
+            if board not in last and known.least < known.most:
+                continue
+            if bound == (known.least if greater else known.most):
+                self._defend(question._replace(alpha=bound - 1 if greater else bound), greater=greater)
+
+    def _answer(self, question: Question) -> Answer:
+        answer = self._store.answer(question)
+        if answer is None:
+            used, known = self._store.parts(question)
+            answer = self._leaf.answer(
+                question, used, known, lambda at, nodes, parts: self._store.keep_parts(at, nodes, parts.bounds)
+            )
+            if answer.score is not None and answer.score > question.alpha:
+                least = _told(question, answer.score)
+                move = self._leaf.move(question.board, least)  # at once, while the table knows it
+                self._store.keep_draft(question._replace(alpha=least - 1), {question.board: move})
+            self._store.keep_answer(question, answer)
+            self._told(f"{question.board[0]:016x} {question.board[1]:016x} > {question.alpha}: {answer}")
+        self._nodes[question.board] = self._nodes.get(question.board, 0) + answer.nodes
+        return answer
+
+    def _defend(self, question: Question, *, greater: bool) -> None:
+        """Add the defence of an answer to the plan of its side and margin."""
+        mover = mover_of(question.board)
+        claim = (mover, question.alpha + 1) if greater else (law.OPPONENT[mover], -question.alpha)
+        done = self.plans.setdefault(claim, {})
+        plan = self._store.plan(question)
+        if plan is None:
+            known, draft = self._store.parts(question)[1], self._store.draft(question)
+            plan = self._leaf.plan(question, greater, known, draft, self._store.keep_draft, done)
+            self._store.keep_plan(question, plan)
+            self._told(f"  defended by {len(plan.moves)} positions, {plan.nodes} nodes, {plan.time_s:.1f} s")
+        done |= plan.moves
+        self._roots.setdefault(claim, []).append(question.board)
+
+    def certificates(self) -> list[Certificate]:
+        """Give what has been defended, a certificate for each margin of each side."""
+        made = []
+        for (side, margin), boards in sorted(self._roots.items()):
+            roots = [(board, mover_of(board)) for board in boards]
+            positions = sorted(smallest(law_position(*root))[0] for root in roots)
+            made.append(Certificate(side, margin, tuple(positions), lines_of(self.plans[side, margin], roots)))
+        return made
+
+    def derived(self) -> dict[Board, Bounds]:
+        """Give what follows for each position from what the solver has shown."""
+        return derived(self._layers, self.bounds)
+
+    def table(self) -> dict[Board, Opening]:
+        """Give all that is proved of each position."""
+        known = self.derived()
+        return {
+            board: Opening(bounds, self._move(board, known), self._nodes.get(board, 0))
+            for board, bounds in known.items()
+        }
+
+    def _move(self, board: Board, known: dict[Board, Bounds]) -> int | None:
+        """Give a move that keeps what is proved, by what is known after it or by what has been answered."""
+        least = known[board].least
+        if least == LEAST:
+            return None
+        for square in moves(*board):
+            if -bounds_of(after(*board, square), known).most >= least:
+                return square
+        if not (shown := self._shown.get((board, least, True))):
+            return self._claimed.get((board, least))
+        question = shown[0]._replace(alpha=least - 1)
+        plan = self._store.plan(question)
+        return (plan.moves if plan else self._store.draft(question))[board]
+
+
+def _told(question: Question, score: int) -> int:
+    """Give the bound that an answer shows; a win, a draw or a loss is told as such, whatever more has been shown."""
+    return question.alpha + (score > question.alpha) if question.alpha in (0, -1) else score
+
+
+def bounds_of(board: Board, known: dict[Board, Bounds]) -> Bounds:
+    """Give what is known of a board, or how the game has ended there."""
+    if moves(*board):
+        return known.get(canonical(*board), Bounds())
+    margin = board[0].bit_count() - board[1].bit_count()
+    return Bounds(margin, margin)
+
+
+def derived(boards: list[list[Board]], shown: dict[Board, Bounds]) -> dict[Board, Bounds]:
+    """Give what follows for each layer of boards from what is shown of some: the best that its moves lead to."""
+    known: dict[Board, Bounds] = {}
+    for layer in reversed(boards):
+        for board in layer:
+            here = shown.get(board, Bounds())
+            after_moves = [bounds_of(after(*board, square), known) for square in moves(*board)]
+            least = max(-below.most for below in after_moves)
+            most = max(-below.least for below in after_moves)
+            known[board] = Bounds(max(here.least, least), min(here.most, most))
+    return known
