@@ -21,7 +21,8 @@
  *   GAME_INF              a score above every real one
  *   GAME_WIN              scores beyond +-GAME_WIN are proved and count the plies from the root (none: GAME_INF)
  *   GAME_FUTILITY         reverse futility: what a ply may cost, ...
- *   GAME_FUTILITY_DEPTH   ... up to which depth (none: 0, 0)
+ *   GAME_FUTILITY_DEPTH   ... up to which depth (none: 0, 0; an estimate that goes on
+ *                         from the ply before needs some, as it must be asked for at every node)
  *
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
  * side to move. */
