@@ -7,7 +7,7 @@ Rounds are those of bots/training/rounds.py; the network is that of native/ataxx
 Rounds so far, 1,000 nodes a move. Errors are squared, of the chance to win, on positions that were learned from and on
 others; gains are in Elo with intervals of 95 %, at equal nodes over the weights of the line before, on open boards and
 on boards with blocks (300 games each of 1,000 or 1,500 nodes a move, 160 in the first line; 600 from the fourth round
-on).
+on, 2,000 in the seventh, which was learned from in two passes).
 
     round  seeds of files    positions  played by       learned from         share  errors            gains
     1      1000000..1000067  3,402,636  147-input net   1,851,618 of them    0.5    0.05534  0.05771  +191+-80  +80+-75
@@ -17,10 +17,14 @@ on).
     4      4000000..4000111  5,604,657  the third one   5,404,509 of them    0.25   0.01933  0.01987  +89+-24   +50+-26
     5      5000000..5000140  7,056,233  round 4         12.7 M of 4 and 5    0.25   0.01944  0.02033  +49+-25   +42+-25
     6      6000000..6000161  8,106,654  round 5         20.8 M of 4 to 6     0.25   0.01972  0.02039  +22+-25   +8+-25
+    7      7000000..7000541  27,123,798 round 6         42.3 M of 5 to 7     0.25   0.02018  0.02057  +6+-13    +30+-14
 
 From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
-of the project; over the third one it gains +122 (+97 to +148) and +124 (+99 to +152), 600 games each of 1,500 nodes a
-move. The third one over the network that was there before (147 inputs, 64 units seen from both sides), through the
+of the project. The sixth round gains over the third one +122 (+97 to +148) and +124 (+99 to +152), 600 games each of
+1,500 nodes a move. Twice as many units, learned from 20.8 million positions (those of the sixth round and as many new
+ones), gain nothing at equal nodes: -3 (-28 to +21) and -6 (-32 to +19); half of the label from the game's
+result, -15 (-36 to +6) and -10 (-32 to +12), 800 games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to
++44). The third one over the network that was there before (147 inputs, 64 units seen from both sides), through the
 arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open board, +260 (+207 to
 +327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). It has 0.77 to 0.80 times
 the nodes per second.
