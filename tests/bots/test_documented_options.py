@@ -89,7 +89,7 @@ def options(bot: str, command: str) -> set[str]:
 
 def commands(bot: str) -> set[str]:
     """Give the commands that a bot's help lists."""
-    return set(re.findall(r"(?m)^    ([a-z-]+) +\w", run("--help", program=program(bot)).stdout.decode()))
+    return set(re.findall(r"(?m)^    ([a-z-]+)(?: +\w|$)", run("--help", program=program(bot)).stdout.decode()))
 
 
 @pytest.mark.parametrize("bot", BOTS)
