@@ -21,6 +21,11 @@ DESCRIPTION = """\
 Orthogonal Othello. Without a command it plays on standard input and output: it reads its colour (1 black, else white),
 then the opponent's moves, "row column", and answers each with its own, until "-1 -1" ends the game; then the next game.
 """
+NO_OPENINGS = {
+    "dest": "openings",
+    "action": "store_false",
+    "help": "search without what is proved of the openings, as an engine in a page does",
+}
 OPENING = """\
 Play on standard input and output as without a command, but for what begins a game: behind the colour stand the number
 of moves that are played already, and these moves, as docs/protocol-othello.md has it."""
@@ -41,7 +46,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser = add_parser("opening", help="play games that begin after given moves", description=OPENING)
     options.add_options(parser, DEFAULT_TIME_S)
     parser.set_defaults(run=lambda given: _serve(given, openings=True))
-    commands.add_commands(add_parser, OthelloAnalyst, NOTATION)
+    commands.add_commands(add_parser, OthelloAnalyst, NOTATION, own={"--no-openings": NO_OPENINGS})
     proofs.add_commands(add_parser)
 
 

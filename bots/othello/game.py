@@ -80,13 +80,17 @@ def _openings() -> ModuleType:
 
 
 class OthelloAnalyst:
-    """Orthogonal Othello with an engine whose table has `hash_mib` MiB; a `bots.commands.Analyst`."""
+    """Orthogonal Othello with an engine whose table has `hash_mib` MiB; a `bots.commands.Analyst`.
+
+    Without `openings` it knows nothing of them that it has not searched itself.
+    """
 
     start = law.Position()
     bench = tuple((law.parse_position(text), depth) for depth, text in BENCH)
 
-    def __init__(self, hash_mib: int) -> None:
+    def __init__(self, hash_mib: int, *, openings: bool = True) -> None:
         self._engine = engine.Othello(hash_mib)
+        self._proved = proved if openings else lambda position: None
 
     def parse(self, text: str) -> law.Position:
         """Read BOARD SIDE."""
@@ -102,7 +106,7 @@ class OthelloAnalyst:
 
     def search(self, position: law.Position, limits: Limits) -> Report:
         """Find the best move within `limits`, or what is proved of an opening."""
-        board, known = bitboards(position), proved(position)
+        board, known = bitboards(position), self._proved(position)
         if known and known.exact:
             return self.solve(position)
         report = self._engine.search(*board, limits)
@@ -110,7 +114,7 @@ class OthelloAnalyst:
 
     def solve(self, position: law.Position) -> Report:
         """Find the best move and prove the margin. That of the openings, hours of work, is known by a table."""
-        board, known = bitboards(position), proved(position)
+        board, known = bitboards(position), self._proved(position)
         if known and known.exact:
             told: Report = _openings().report(*board)
             return told

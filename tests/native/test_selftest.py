@@ -23,9 +23,10 @@ CC = ("cc", "-std=c11", "-O1", "-g", "-I", HOUSE / "native")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Compile the engines, which every self-test is linked with."""
     folder = tmp_path_factory.mktemp("engines")
-    sources = sorted((HOUSE / "native").glob("*/*.c"))
-    subprocess.run([*CC, "-c", *sources], cwd=folder, check=True)
-    return sorted(folder.glob("*.o"))
+    for room in {source.parent for source in (HOUSE / "native").glob("*/*.c")}:  # two may have files of one name
+        (folder / room.name).mkdir()
+        subprocess.run([*CC, "-c", *room.glob("*.c")], cwd=folder / room.name, check=True)
+    return sorted(folder.glob("*/*.o"))
 
 
 @pytest.fixture(scope="module", params=SELFTESTS)

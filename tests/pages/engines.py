@@ -19,7 +19,7 @@ from tests.bots.driver import HANG_S, environment
 BOARDS = {"othello": 9, "ataxx": 5, "dama": 9}
 """Games of boards, and plies that take some milliseconds to search."""
 BATCH = 10
-SAME_DATA = {"othello": (), "ataxx": ("--network", "small"), "dama": ("--no-tables",)}
+SAME_DATA = {"othello": ("--no-openings",), "ataxx": ("--network", "small"), "dama": ("--no-tables",)}
 """Options of `analyse` with which a bot knows what the engine in a page knows."""
 
 
