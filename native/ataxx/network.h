@@ -69,34 +69,9 @@ static inline view seen_by(const accumulator *a, int player)
     return (view){a->stones[player], a->stones[1 - player]};
 }
 
-/* Bring the layer of `player` up to date at `ply`. Every position on the way there has been estimated. */
-static const int16_t *layer_of(const network *net, accumulator *a, int ply, int player)
-{
-    if (!(a->known >> player & 1)) {
-        if (ply == 0)
-            layer_anew(net, a->view[player], seen_by(a, player));
-        else
-            layer_after(net, a->view[player], seen_by(a, player), layer_of(net, a - 1, ply - 1, player),
-                        seen_by(a - 1, player));
-        a->known |= 1 << player;
-    }
-    return a->view[player];
-}
+enum { LAYER_UNITS = HIDDEN };
 
-#ifdef ARBITRO_CHECK_LAYERS /* for tests: a layer that is not what it is when made anew ends the program */
-#include <stdlib.h>
-#include <string.h>
-
-static void check_layer(const network *net, const accumulator *a, int player)
-{
-    int16_t anew[HIDDEN];
-    layer_anew(net, anew, seen_by(a, player));
-    if (memcmp(anew, a->view[player], sizeof anew))
-        abort();
-}
-#else
-#define check_layer(net, a, player)
-#endif
+#include "common/layer_of.h"
 
 static int estimate_by_shapes(const network *net, accumulator *stack, Position p, int ply)
 {

@@ -77,34 +77,9 @@ static inline view seen_by(const accumulator *a, int player)
     return player ? turned_view(v) : v;
 }
 
-/* Bring the layer of `player` up to date at `ply`. Every position on the way there has been estimated. */
-static const int16_t *layer_of(const network *net, accumulator *a, int ply, int player)
-{
-    if (!(a->known >> player & 1)) {
-        view v = seen_by(a, player);
-        if (ply == 0)
-            layer_anew(net, a->view[player], v);
-        else
-            layer_after(net, a->view[player], v, layer_of(net, a - 1, ply - 1, player), seen_by(a - 1, player));
-        a->known |= 1 << player;
-    }
-    return a->view[player];
-}
+enum { LAYER_UNITS = UNITS };
 
-#ifdef ARBITRO_CHECK_LAYERS /* for tests: a layer that is not what it is when made anew ends the program */
-#include <stdlib.h>
-#include <string.h>
-
-static void check_layer(const network *net, const accumulator *a, int player)
-{
-    int16_t anew[UNITS];
-    layer_anew(net, anew, seen_by(a, player));
-    if (memcmp(anew, a->view[player], sizeof anew))
-        abort();
-}
-#else
-#define check_layer(net, a, player)
-#endif
+#include "common/layer_of.h"
 
 static int estimate(const network *net, accumulator *stack, const Position *p, int ply)
 {

@@ -29,11 +29,6 @@ enum {
 /* Even if the bound of very many [11|11] took all of the time, as it may on a busy machine. */
 #define LEAST_ANNEAL_S 0.1
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static int64_t floor_points(int64_t scaled)
 {
     return scaled >= 0 ? scaled / SCALE : -((-scaled + SCALE - 1) / SCALE);

@@ -128,11 +128,6 @@ static int64_t refund_of(const row_bound *b, const key_layout *layout, row_key k
     return sum;
 }
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* A sharper bound than `future`: the phase that is being played has no more than the tiles that are left, and in the
  * last phase they are free. What parts are connected is left out, which would take too long for so many positions. */
 static int64_t points_ahead(row_search *s, row_key key)

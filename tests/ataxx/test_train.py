@@ -1,10 +1,9 @@
-"""Training goes on where it was stopped, ends with the same weights as if it had not been, and they are fit to play."""
+"""A round of training leaves nothing half done and waits when it is told to; games of self-play are games."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 import time
 import zlib
 from pathlib import Path
@@ -17,38 +16,15 @@ from bots.training import learning, selfplay
 from native.ataxx.engine import SURE, Ataxx, Position, after, legal_moves, play_itself
 from native.common.context import Limits
 from tests.bots.driver import HANG_S
+from tests.bots.training import NODES, command
 
-NODES = 8
 RECORD = learning.record_of(SUBJECT)
 
 
-def command(folder: Path, files: int) -> list[str]:
-    """Give the command for a round of few nodes a move."""
-    options = ["--positions", str(files * selfplay.SHARD), "--nodes", str(NODES), "--epochs", "1", "--by-hand"]
-    weights = ["--output", str(folder.with_suffix(".weights"))]
-    return [sys.executable, "-m", "bots.ataxx", "train", str(folder), *options, *weights]
-
-
-def train(folder: Path, files: int) -> bytes:
-    """Give the weights that a round ends with."""
-    subprocess.run(command(folder, files), check=True, capture_output=True, timeout=HANG_S)
-    return folder.with_suffix(".weights").read_bytes()
-
-
-@pytest.mark.long
-def test_a_run_that_was_stopped_goes_on_and_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
-    stopped = train(tmp_path / "stopped", 1)
-    (first,) = selfplay.shards(SUBJECT, tmp_path / "stopped")
-    made = first.stat().st_mtime_ns
-    went_on, whole = train(tmp_path / "stopped", 2), train(tmp_path / "whole", 2)
-    assert first.stat().st_mtime_ns == made
-    assert went_on == whole != stopped
-    engine = Ataxx(hash_mib=1, weights=zlib.decompress(whole))
-    assert engine.search(Position(), Limits(nodes=500)).move in legal_moves(Position())
-
-
 def test_a_run_that_is_killed_leaves_no_process_and_no_half_file(tmp_path: Path) -> None:
-    run = subprocess.Popen([*command(tmp_path / "round", 1000), "--play-only"], stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        [*command("ataxx", tmp_path / "round", 1000), "--play-only"], stderr=subprocess.PIPE, text=True
+    )
     assert run.stderr
     assert run.stderr.readline().endswith("1 of 1000\n")
     run.send_signal(signal.SIGKILL)
@@ -60,9 +36,9 @@ def test_a_run_that_is_killed_leaves_no_process_and_no_half_file(tmp_path: Path)
 
 
 def test_a_round_is_played_with_the_weights_that_it_began_with(tmp_path: Path) -> None:
-    first, second = (command(tmp_path / "round", files) for files in (1, 2))
+    first, second = (command("ataxx", tmp_path / "round", files) for files in (1, 2))
     second[second.index("--by-hand")] = "--play-only"  # now with the weights of the project, as one might think
-    for words in ([*first, "--play-only"], second, [*command(tmp_path / "whole", 2), "--play-only"]):
+    for words in ([*first, "--play-only"], second, [*command("ataxx", tmp_path / "whole", 2), "--play-only"]):
         subprocess.run(words, check=True, capture_output=True, timeout=HANG_S)
     files, whole = (selfplay.shards(SUBJECT, tmp_path / folder) for folder in ("round", "whole"))
     assert [path.read_bytes() for path in files] == [path.read_bytes() for path in whole]
@@ -72,7 +48,7 @@ def test_a_round_is_played_with_the_weights_that_it_began_with(tmp_path: Path) -
 def test_a_run_waits_as_long_as_it_is_told_to(tmp_path: Path) -> None:
     quiet = tmp_path / "quiet"
     quiet.touch()
-    run = subprocess.Popen([*command(tmp_path / "round", 1), "--play-only", "--pause-while", str(quiet)])
+    run = subprocess.Popen([*command("ataxx", tmp_path / "round", 1), "--play-only", "--pause-while", str(quiet)])
     time.sleep(0.5)
     assert run.poll() is None
     assert not selfplay.shards(SUBJECT, tmp_path / "round")
@@ -132,7 +108,7 @@ def test_half_of_the_boards_have_blocks_that_are_their_own_mirror_image() -> Non
 @pytest.mark.parametrize("content", [b"no weights", zlib.compress(b"too short")])
 def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad").write_bytes(content)
-    words = [*command(tmp_path / "round", 1)[:-3], "--weights", str(tmp_path / "bad")]  # not by hand
+    words = [*command("ataxx", tmp_path / "round", 1)[:-3], "--weights", str(tmp_path / "bad")]  # not by hand
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG_S)
     assert done.returncode == 2
     assert "expected weights of the Ataxx network" in done.stderr

@@ -14,11 +14,12 @@ import bots.ataxx.train
 import bots.dama.train
 import native.ataxx.engine
 import native.dama.engine
-from bots.training import learning
+from bots.training import learning, selfplay
 from bots.training.subject import Subject
+from native.common.context import Limits
+from tests.bots.training import NODES, train
 from tests.many import each
 
-NODES = 8
 SUBJECTS = {"ataxx": bots.ataxx.train.SUBJECT, "dama": bots.dama.train.SUBJECT}
 by_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
 
@@ -86,7 +87,7 @@ def test_what_is_packed_is_what_was_learned(game: str) -> None:
     subject = SUBJECTS[game]
     positions = records(subject, 60)
     network = learning.Network(subject.parts, 3)
-    for _ in learning.fit(subject, network, learning.Sample(positions, positions), 30, 0.3, seed=5, jobs=2):
+    for _ in learning.fit(subject, network, learning.Sample(positions, positions), 150, 0.3, seed=5, jobs=2):
         pass
     engine = subject.player(network.pack())
     for record in positions[::50]:
@@ -94,7 +95,7 @@ def test_what_is_packed_is_what_was_learned(game: str) -> None:
         alone["score"], alone["result"] = 0, 0  # worth one half
         error = subject.learn(network.weights(), alone, 0.0, None)
         value = values[game](engine, record)
-        assert abs(1 / (1 + np.exp(-value)) - 0.5) == pytest.approx(error**0.5, abs=0.04)
+        assert abs(1 / (1 + np.exp(-value)) - 0.5) == pytest.approx(error**0.5, abs=0.02)
 
 
 @by_game
@@ -104,3 +105,26 @@ def test_a_network_goes_on_from_what_a_file_has_by_smaller_steps(subject: Subjec
     second.go_on(first.pack())
     assert second.pack() == first.pack()
     assert second.rate < first.rate
+
+
+def plays(game: str, weights: bytes) -> bool:
+    """Tell whether a search with these weights finds a legal move from the start."""
+    engine, limits = SUBJECTS[game].player(weights), Limits(nodes=500)
+    if game == "ataxx":
+        start = native.ataxx.engine.Position()
+        return engine.search(start, limits).move in native.ataxx.engine.legal_moves(start)
+    return engine.search(*native.dama.engine.START, limits).move in native.dama.engine.legal_moves(
+        *native.dama.engine.START
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_a_run_that_was_stopped_goes_on_and_ends_as_if_it_had_not_been(game: str, tmp_path: Path) -> None:
+    stopped = train(game, tmp_path / "stopped", 1)
+    (first,) = selfplay.shards(SUBJECTS[game], tmp_path / "stopped")
+    made = first.stat().st_mtime_ns
+    went_on, whole = train(game, tmp_path / "stopped", 2), train(game, tmp_path / "whole", 2)
+    assert first.stat().st_mtime_ns == made
+    assert went_on == whole != stopped
+    assert plays(game, zlib.decompress(whole))

@@ -1,43 +1,16 @@
-"""Training goes on where it was stopped and ends with weights that are fit to play; games of self-play are games."""
+"""Games of self-play are games, and are told how they ended."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import zlib
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 from bots.dama.train import SUBJECT, first_guess, player
-from bots.training import learning, selfplay
+from bots.training import learning
 from native.common.context import Limits
 from native.dama.engine import PROVED, START, after, legal_moves, play_itself
-from tests.bots.driver import HANG_S
+from tests.bots.training import NODES
 
-NODES = 8
 ENDLESS = 255
-
-
-def train(folder: Path, files: int) -> bytes:
-    """Give the weights that a round of few nodes a move ends with."""
-    options = ["--positions", str(files * selfplay.SHARD), "--nodes", str(NODES), "--epochs", "1", "--by-hand"]
-    command = [sys.executable, "-m", "bots.dama", "train", str(folder), *options]
-    command += ["--output", str(folder.with_suffix(".weights"))]
-    subprocess.run(command, check=True, capture_output=True, timeout=HANG_S)
-    return folder.with_suffix(".weights").read_bytes()
-
-
-@pytest.mark.long
-def test_a_run_that_was_stopped_goes_on_and_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
-    stopped = train(tmp_path / "stopped", 1)
-    (first,) = selfplay.shards(SUBJECT, tmp_path / "stopped")
-    made = first.stat().st_mtime_ns
-    went_on, whole = train(tmp_path / "stopped", 2), train(tmp_path / "whole", 2)
-    assert first.stat().st_mtime_ns == made
-    assert went_on == whole != stopped
-    assert player(zlib.decompress(whole)).search(*START, Limits(nodes=500)).move in legal_moves(*START)
 
 
 def games(count: int) -> list[np.ndarray]:

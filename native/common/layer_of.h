@@ -1,0 +1,43 @@
+/* The hidden layer of each player, brought up to date only when it is asked for: a template, as common/search.h is,
+ * that a game's network includes, and that does not compile alone.
+ *
+ * Before it are the types `network` and `view`, the number LAYER_UNITS, and
+ *
+ *   seen_by(accumulator, player)                      the position as a player sees it
+ *   layer_anew(network, layer, view)                  his layer
+ *   layer_after(network, layer, view, before, was)    the same, from that of an earlier position */
+#ifndef ARBITRO_COMMON_LAYER_OF_H
+#define ARBITRO_COMMON_LAYER_OF_H
+
+#include "common/engine.h"
+
+/* Bring the layer of `player` up to date at `ply`. Every position on the way there has been estimated. */
+static const int16_t *layer_of(const network *net, accumulator *a, int ply, int player)
+{
+    if (!(a->known >> player & 1)) {
+        view v = seen_by(a, player);
+        if (ply == 0)
+            layer_anew(net, a->view[player], v);
+        else
+            layer_after(net, a->view[player], v, layer_of(net, a - 1, ply - 1, player), seen_by(a - 1, player));
+        a->known |= 1 << player;
+    }
+    return a->view[player];
+}
+
+#ifdef ARBITRO_CHECK_LAYERS /* for tests: a layer that is not what it is when made anew ends the program */
+#include <stdlib.h>
+#include <string.h>
+
+static void check_layer(const network *net, const accumulator *a, int player)
+{
+    int16_t anew[LAYER_UNITS];
+    layer_anew(net, anew, seen_by(a, player));
+    if (memcmp(anew, a->view[player], sizeof anew))
+        abort();
+}
+#else
+#define check_layer(net, a, player)
+#endif
+
+#endif
