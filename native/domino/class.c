@@ -106,6 +106,11 @@ static void build_doubles(const row_bound *b, phase_class *p, int class)
         }
 }
 
+static inline int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* Without regard to what can be reached. */
 static void build_plain(const row_bound *b, phase_class *p, int class)
 {

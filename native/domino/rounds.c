@@ -112,18 +112,10 @@ static int64_t search_variant(row_work *work, const domino_hand *hand, row_varia
     return bound;
 }
 
-/* Whether nothing of the hand was set aside. */
-static bool is_whole(const row_variant *v, const domino_hand *hand)
-{
-    return plain_tiles(&v->small) == plain_tiles(hand) && v->small.wild == hand->wild && v->small.raises == hand->raises
-        && v->small.mirror == hand->mirror;
-}
-
-/* Tell rows apart for as long as all else took so far, and search the case of the highest bound after every few, which
- * proves it if nothing had to be left out: where all uses are told apart, connections still are not. Give the bound,
- * lowered if that could. */
+/* Tell rows apart for as long as all else took so far, and search the case of the highest bound after every few; give
+ * the bound, lowered if that could. */
 static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant *v, bool zero_stays, int64_t bound,
-                            uint32_t width, double deadline_s, uint8_t *moves, domino_result *result)
+                            double deadline_s, uint8_t *moves, domino_result *result)
 {
     case_tree *tree = &work->cases;
     row_bound *b = &work->bound;
@@ -138,13 +130,11 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant
     for (domino_case *open; (open = open_case(tree, result->score));) {
         if (floor_points(open->bound) < bound)
             bound = floor_points(open->bound);
-        if (is_whole(v, hand)) {
+        if (v->aside.worth == 0) {
             set_hand(b, hand, zero_stays);
             enter_case(b, open);
             build_bound(b);
-            open->bound = least(open->bound, search_rows(work, hand, v, width, deadline_s, moves, result) * SCALE);
-            if (open->bound < (result->score + 1) * SCALE)
-                continue;
+            search_rows(work, hand, v, FIRST_WIDTH, deadline_s, moves, result);
         }
         int64_t step = tree->count + BETWEEN_CASES;
         if (tree->count + 2 > most || !split_cases(tree, b, result->score, step < most ? step : most, deadline_s)
@@ -263,7 +253,7 @@ int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool
         if (large)
             anneal_rows(&work->anneal, &work->builder, hand, bound, attempts, anneal_s, moves, result);
         if (bound > result->score && !sixes)
-            bound = search_cases(work, hand, &all.list[0], zero_stays, bound, width, deadline_s, moves, result);
+            bound = search_cases(work, hand, &all.list[0], zero_stays, bound, deadline_s, moves, result);
         if (!is_open || engine_now_s() > deadline_s)
             break;
     }

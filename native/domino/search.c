@@ -128,6 +128,11 @@ static int64_t refund_of(const row_bound *b, const key_layout *layout, row_key k
     return sum;
 }
 
+static inline int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* A sharper bound than `future`: the phase that is being played has no more than the tiles that are left, and in the
  * last phase they are free. What parts are connected is left out, which would take too long for so many positions. */
 static int64_t points_ahead(row_search *s, row_key key)
@@ -165,16 +170,9 @@ static void add_node(row_search *s, row_key key, row_worth worth, uint32_t paren
         row_node *there = &s->nodes[s->slots[at] - 1];
         if (there->key.low != key.low || there->key.high != key.high)
             continue;
-        /* In a case one of the two may be outside of it: the row is that of the better score, what may still be won
-         * that of either. */
-        int64_t before = there->score * SCALE - there->paid, net = worth.score * SCALE - worth.paid;
-        int64_t more = net > before ? net - before : 0;
-        node.bound = there->bound += more;
-        there->paid -= (int32_t)more;
-        if (worth.score > there->score) {
-            node.paid = (int32_t)(worth.score * SCALE - (before + more));
+        node.bound = there->bound + (worth.score - there->score) * SCALE - worth.paid + there->paid;
+        if (worth.score > there->score)
             *there = node;
-        }
         return;
     }
     if (s->width >= SHARP_WIDTH && (!s->bound->is_linked || s->width < BLUNT_WIDTH)) {

@@ -55,14 +55,4 @@ static inline int64_t plain_tiles(const domino_hand *hand)
     return n;
 }
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static inline int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 #endif

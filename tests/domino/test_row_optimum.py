@@ -175,11 +175,3 @@ def test_special_tiles_alone_are_known_to_score_nothing_where_zeros_stay() -> No
 def test_a_hand_of_few_kinds_has_a_good_row_before_its_bound_is_known(number: int, optimum: int) -> None:
     hand, zero_stays = draw_hard(number)
     assert optimum >= solved(hand, Options(zero_stays), 0.0).score >= 0.9 * optimum
-
-
-def test_a_case_that_nothing_splits_is_proved_by_search() -> None:
-    """Without that, the same row needs 4.2 million nodes."""
-    hand, zero_stays = draw_hard(593)
-    solution = solved(hand, Options(zero_stays))
-    assert (solution.score, solution.bound) == (626, 626)
-    assert solution.nodes < 3_500_000
