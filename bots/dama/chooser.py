@@ -14,6 +14,8 @@ from native.dama.engine import PROVED, Dama
 
 LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
+LATE = 12
+"""Plies left of which a search may see the end, in half of what it may use; the rest is for what comes beyond it."""
 
 
 class Chooser:
@@ -48,21 +50,26 @@ class Chooser:
         return self._search(position, left, self._options.limits(DEFAULT_TIME_S))
 
     def _search(self, position: law.Position, left: int, limits: Limits) -> Report:
-        report = self._engine.search(*bitboards(position), limits, left)
+        share = 2 if 0 < left <= LATE else 1
+        first = limits._replace(
+            time_s=limits.time_s and limits.time_s / share, nodes=limits.nodes and max(limits.nodes // share, 1)
+        )
+        report = self._engine.search(*bitboards(position), first, left)
         if report.score == 0 and 0 < left <= report.depth and not report.exact:
             report = self._beyond(position, limits, report)
         return seen_by_player_1(report, position.mover)
 
     def _beyond(self, position: law.Position, limits: Limits, drawn: Report) -> Report:
-        """Choose among moves that all draw by the limit the one that is best without it: the judge may allow more."""
-        rest = Limits(
-            limits.time_s and max(limits.time_s - drawn.time_s, 0.001),
-            limits.nodes and max(limits.nodes - drawn.nodes, 1),
-            limits.depth,
-        )
-        best = self._engine.search(*bitboards(position), rest)
+        """Choose among moves that all draw by the limit the one that is best without it: the judge may allow more.
+
+        If nothing is left of what may be used, that is the one that was found.
+        """
+        time_s, nodes = limits.time_s and limits.time_s - drawn.time_s, limits.nodes and limits.nodes - drawn.nodes
+        if (time_s is not None and time_s <= 0) or (nodes is not None and nodes <= 0):
+            return drawn
+        best = self._engine.search(*bitboards(position), Limits(time_s, nodes, limits.depth))
         nodes, time_s = drawn.nodes + best.nodes, drawn.time_s + best.time_s
-        if best.score <= -PROVED:  # within the limit perhaps
+        if best.score <= -PROVED or not best.depth:  # within the limit perhaps; or not one ply was seen
             return drawn._replace(nodes=nodes, time_s=time_s)
         return drawn._replace(move=best.move, pv=best.pv[: drawn.depth], nodes=nodes, time_s=time_s)
 

@@ -47,12 +47,13 @@ def to_law(move: int, mover: int) -> law.Move:
 
 def seen_by_player_1(report: Report, mover: int) -> Report:
     """Turn the moves of a report round where player 2 made them."""
-    variation = []
-    for move in report.pv:
-        origin, target = to_law(move, mover)
-        variation.append(64 * origin + target)
-        mover = law.OPPONENT[mover]
-    return report._replace(move=variation[0] if variation else None, pv=tuple(variation))
+
+    def seen(move: int, player: int) -> int:
+        origin, target = to_law(move, player)
+        return 64 * origin + target
+
+    variation = tuple(seen(move, mover if n % 2 == 0 else law.OPPONENT[mover]) for n, move in enumerate(report.pv))
+    return report._replace(move=None if report.move is None else seen(report.move, mover), pv=variation)
 
 
 def move_of(report: Report) -> law.Move:

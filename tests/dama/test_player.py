@@ -17,6 +17,7 @@ import pytest
 import bots.dama
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
+from bots.dama.game import move_of
 from bots.dama.player import ErrorType, Player, piece, player_exception
 from bots.options import Options
 from native.common.context import Report
@@ -380,6 +381,20 @@ def test_past_its_limit_a_player_goes_on_as_if_there_were_none(plies: int, told:
         player.pop()
         loaded(tmp_path, START_TEXT, player=player)
     assert chooser.told == told
+
+
+@pytest.mark.parametrize("nodes", [1, 10, 100])
+def test_however_little_a_search_may_use_there_is_a_move(nodes: int) -> None:
+    """The last plies before a limit are searched twice, the second time with what is left, which may be nothing."""
+    chooser, rng = Chooser(Options(nodes=nodes, hash_mib=1)), random.Random(7)
+    for _ in range(8):
+        position = law.Position()
+        for left in range(60, 0, -1):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            assert move_of(chooser.choose(position, left if left < 16 else -1)) in moves
+            position = position.play(rng.choice(moves))
 
 
 def test_moves_that_all_draw_by_the_limit_are_told_apart_beyond_it() -> None:
