@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
@@ -16,6 +17,8 @@ from arbiter.games.grid import Grid
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M")
+KEPT = 16
+"""Games whose ends are kept."""
 
 
 class Law(Protocol):
@@ -37,6 +40,28 @@ class Step(NamedTuple, Generic[P, M]):
     move: M
     text: str
     after: P
+
+
+class _Drawn(NamedTuple):
+    """A position, drawn but for the number of its game, which stands between the two texts."""
+
+    begins: str
+    ends: str
+    caption: str
+    points: tuple[int, int] | None
+
+    def frame(self, number: int) -> Frame:
+        """Draw it as one of a game."""
+        return Frame(Markup(f"{self.begins}{number}{self.ends}"), self.caption, self.points)
+
+
+@dataclasses.dataclass(slots=True)
+class _End:
+    """How a game ends: where it began, its last move if there is one, and what was drawn of it."""
+
+    start: Any
+    step: Step[Any, Any] | None
+    drawn: _Drawn | None = None
 
 
 class BoardDrawing:
@@ -89,6 +114,7 @@ class BoardDrawing:
         self._law: Law | None = None
         self._bound: Self | None = None
         self._replayed: tuple[Transcript, tuple[Any, list[Step[Any, Any]]]] | None = None
+        self._ends: dict[tuple[str, tuple[str, ...]], _End] = {}
         for what in () if own else pieces.values():
             looks.shape_of(what)
 
@@ -99,8 +125,8 @@ class BoardDrawing:
         bound = self._bound
         if bound is None or bound._law is not game:
             bound = self._bound = copy.copy(self)
-            bound._law = game
-            scenes = None if self._overrides("frames", "_frame") else bound.scenes
+            bound._law, bound._ends = game, {}
+            scenes = None if self._overrides("frames") else bound.scenes
             styles = self.styles or looks.styles(self._pieces, game.sides)
             seen = self._view, self._points, self.shapes, bound.boards, bound.counts, scenes
             bound.squares = Squares(*seen, names=self.grid.named(), styles=styles)
@@ -131,9 +157,13 @@ class BoardDrawing:
 
     def frames(self, game: Transcript, *, every: bool) -> list[Frame]:
         """Draw the start and the position after each move, or only the last of them. Raises ValueError."""
+        if not every:
+            end = self._end(game)
+            end.drawn = end.drawn or self._draw(game.start, end.start, end.step, len(game.moves))
+            return [end.drawn.frame(game.number)]
         start, steps = self.replay(game)
-        wanted = range(len(steps) + 1) if every else [len(steps)]
-        return [self._frame(game, start, steps[index - 1] if index else None, index) for index in wanted]
+        drawn = [self._draw(game.start, start, step, index) for index, step in enumerate([None, *steps])]
+        return [one.frame(game.number) for one in drawn]
 
     def boards(self, game: Transcript) -> list[str]:
         """Give the board at the start and after each move. Raises ValueError."""
@@ -201,10 +231,7 @@ class BoardDrawing:
         return self.called or self.law.sides
 
     def replay(self, game: Transcript) -> tuple[Any, list[Step[Any, Any]]]:
-        """Give the position at the start, and the moves. Raises ValueError.
-
-        Of the last game this is kept, as pages ask for its board, and then for its end.
-        """
+        """Give the position at the start, and the moves; of the last game they are kept. Raises ValueError."""
         if self._replayed is not None and self._replayed[0] is game:
             return self._replayed[1]
         law, steps = self.law, []
@@ -217,10 +244,31 @@ class BoardDrawing:
         self._replayed = game, (start, steps)
         return start, steps
 
+    def _end(self, game: Transcript) -> _End:
+        """Give how a game ends. Raises ValueError.
+
+        Some are kept: pages ask for the board of a game, then for its end, and programs without chance play a few games
+        again and again.
+        """
+        key = game.start, game.moves
+        found = self._ends.get(key)
+        if found is None:
+            law, text = self.law, ""
+            position = before = start = law.opening(game.start)
+            move = None
+            for text in game.moves:
+                before, move = position, law.read_move(position, text)
+                position = before.play(move)
+            found = _End(start, Step(before, move, text, position) if game.moves else None)
+            if len(self._ends) == KEPT:
+                del self._ends[next(iter(self._ends))]
+            self._ends[key] = found
+        return found
+
     def last(self, game: Transcript) -> Any:
         """Give the last position. Raises ValueError."""
-        start, steps = self.replay(game)
-        return steps[-1].after if steps else start
+        end = self._end(game)
+        return end.step.after if end.step else end.start
 
     def polyline(self, name: str, squares: Iterable[int]) -> Markup:
         """Draw a marker on squares."""
@@ -266,18 +314,19 @@ class BoardDrawing:
             raise ValueError(f"a board has {len(self._points)} characters, this one {len(board)}")
         return board
 
-    def _frame(self, game: Transcript, start: Any, step: Step[Any, Any] | None, index: int) -> Frame:
-        position, caption, under, over = start, self.beginning(game.start), list[Markup](), list[Markup]()
+    def _draw(self, opening: str, start: Any, step: Step[Any, Any] | None, index: int) -> _Drawn:
+        position, caption, under, over = start, self.beginning(opening), list[Markup](), list[Markup]()
         if step:
             position, caption, under, over = step.after, self.caption(step), self.under(step), self.over(step)
         board = self._board(position)
         pieces = (self.polyline(name, _places(board, piece)) for piece, name in self.shapes.items())
         points = self.points(position) if self.points else None
         told = f": {points[0]} {self.sides[0]}, {points[1]} {self.sides[1]}" if points else ""
-        title = escape(f"Game {game.number}, position {index}, {caption}{told}")
+        title = escape(f", position {index}, {caption}{told}")
         lines, shapes = escape(" ".join(self.grid.lines(board))), Markup("").join([*under, *pieces, *over])
-        svg = f'<svg class="board" viewBox="{self._view}" role="img"><title>{title}</title><desc>{lines}</desc>'
-        return Frame(Markup(f'{svg}<use href="#board"/>{shapes}</svg>'), caption, points)
+        begins = f'<svg class="board" viewBox="{self._view}" role="img"><title>Game '
+        ends = f'{title}</title><desc>{lines}</desc><use href="#board"/>{shapes}</svg>'
+        return _Drawn(begins, ends, caption, points)
 
 
 def _places(board: str, piece: str) -> Iterable[int]:

@@ -20,7 +20,7 @@ from arbiter.league.config import League
 from arbiter.league.schedule import ScheduledGame
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.live import Reporter
-from arbiter.play.pool import Link
+from arbiter.play.pool import Messages
 from arbiter.play.record import GameRecord
 from arbiter.play.table import GRACE_S, Seat, Table
 
@@ -162,7 +162,7 @@ def run_batch(tasks: Iterable[Task], core: int) -> Iterator[Any]:
             yield task.run(core, tools)
 
 
-def work(stream: int, core: int, link: Link) -> None:
+def work(stream: int, core: int, link: Messages) -> None:
     """Do the tasks that come over the link; see `arbiter.play.pool.Work`."""
     os.sched_setaffinity(0, {core})
     for played in run_batch(iter(link.recv, None), core):

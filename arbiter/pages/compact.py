@@ -81,7 +81,7 @@ class Compactor:
         elif rows := pictures.rows():
             more["rows"] = rows
         if timed or record.offender is not None:
-            more["times"] = packed_times(turn.time_s for turn in record.turns)
+            more["times"] = packed_times(record.times())
             costs = ((c.wall_s, c.cpu_s, c.peak_mib, c.lag_s, c.idle_cpu_s) for c in record.costs)
             more["costs"] = [[float(f"{x:.3g}") for x in cost] for cost in costs]
         ending = ""

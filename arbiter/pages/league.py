@@ -115,7 +115,7 @@ class LeagueView:
             self.openings[record.start].count(outcome.share(first))
             self.causes.add(record, outcome.game.players)
         self.plies += len(record.turns)
-        longest = max([turn.time_s for turn in record.turns], default=0.0)
+        longest = max(record.times(), default=0.0)
         row = [record.number, outcome.game.round, a, b, first, *record.scores, len(record.turns)]
         offender = -1 if record.offender is None else record.offender + (2 if record.also else 0)
         self.index.append([*row, float(f"{1000 * longest:.3g}"), offender, UNUSUAL.get(record.end, "")])

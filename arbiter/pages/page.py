@@ -27,7 +27,7 @@ from arbiter.pages.engine import carried
 from arbiter.pages.numbers import packed_times
 from arbiter.pages.pictures import Pictures
 from arbiter.pages.scenes import counted, looks, packed, sheet, square_names, tiles_text
-from arbiter.pages.summary import leader, summarise
+from arbiter.pages.summary import leader, outcome, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.ratings.elo import rounded
@@ -91,7 +91,7 @@ def script(*names: str) -> str:
 
 def _room(match: MatchRecord) -> str:
     """Give moves the room that those of these games need, so that none breaks over two lines."""
-    longest = max((len(turn.move) for record in match.records for turn in record.turns), default=0)
+    longest = max((max(map(len, record.moves()), default=0) for record in match.records), default=0)
     return f".moves {{ --move: {min(longest, LONGEST)}ch; }}\n"
 
 
@@ -178,7 +178,7 @@ class _Card:
 
     def moves(self) -> Markup:
         """Write the moves in lines, each with the number of its first, as templates/page.js reads them."""
-        moves = [visible(turn.move) for turn in self.record.turns]
+        moves = list(map(visible, self.record.moves()))
         across = ACROSS if max(map(len, moves), default=0) <= LONGEST else 1
         lines = ([str(at + 1), *moves[at : at + across]] for at in range(0, len(moves), across))
         return Markup("\n").join(map(Markup("\t").join, lines))
@@ -187,7 +187,7 @@ class _Card:
         """Take the positions; give what a replay needs besides."""
         record, layings, scenes = self.record, pictures.layings(), pictures.scenes()
         squares = pictures.drawing.squares if pictures.drawing else None
-        told: dict[str, Any] = {"first": record.first, "times": packed_times(turn.time_s for turn in record.turns)}
+        told: dict[str, Any] = {"first": record.first, "times": packed_times(record.times())}
         captions = {0: "after the opening" if record.start else "start"}
         told |= {"position": position} if (position := pictures.position()) else {}
         if layings:
@@ -230,7 +230,13 @@ def environment() -> jinja2.Environment:
     )
     texts = {"visible": visible, "visible_text": visible_text, "coded": coded}
     found.globals.update(
-        amount=amount, loss_text=loss_text, link=link, label=label, short=short, offence_text=offence_text
+        amount=amount,
+        loss_text=loss_text,
+        link=link,
+        label=label,
+        short=short,
+        offence_text=offence_text,
+        outcome=outcome,
     )
     found.filters.update(**texts, duration=duration, memory=memory, number=number, rounded=rounded)
     return found

@@ -106,7 +106,7 @@ def summed_up(result: Archive, player: int) -> Student:
                 tally.count(score)
             if (offence := record.offences().get(seat)) is not None:
                 student.offences.append((record.number, offence))
-            times = [turn.time_s for turn in record.turns[side::2]]
+            times = record.times()[side::2]
             student.moves += len(times)
             student.moves_s += sum(times)
             if max(times, default=0.0) > student.longest_s:

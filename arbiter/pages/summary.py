@@ -57,7 +57,7 @@ class PlayerSummary:
         self.total.add(record, player)
         self.sides[side].add(record, player)
         self.forfeits += player in record.offences()
-        times = [turn.time_s for turn in record.turns[side::2]]
+        times = record.times()[side::2]
         self.moves += len(times)
         self.moves_s += sum(times)
         if (longest_s := max(times, default=0.0)) > self.longest_s:
@@ -76,6 +76,17 @@ def summarise(match: MatchRecord) -> tuple[PlayerSummary, PlayerSummary]:
         a.add(record, 0)
         b.add(record, 1)
     return a, b
+
+
+def outcome(record: GameRecord) -> str:
+    """Say who has won a game, in a few words."""
+    winner, (a, b) = record.winner(), record.scores
+    if record.end is End.VOID:
+        return "void"
+    if winner is None:
+        return f"drawn {a}\N{EN DASH}{b}{', both failed' if record.also else ''}"
+    won = f"{'AB'[winner]} won {max(a, b)}\N{EN DASH}{min(a, b)}"
+    return won if record.offender is None else f"{won} by forfeit"
 
 
 def leader(match: MatchRecord) -> int | None:

@@ -16,7 +16,7 @@ from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.live import Reporter
-from arbiter.play.pool import Link, hand_out
+from arbiter.play.pool import MOST, Messages, hand_out
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import GRACE_S, Seat, Table, cores
 
@@ -111,7 +111,7 @@ def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: No
     records: list[GameRecord] = []
     work, numbers = functools.partial(_work, match), iter(range(1, match.games + 1))
     with Interrupt() as interrupt:
-        games = hand_out(work, numbers, cores()[: min(match.jobs, match.games)], interrupt)
+        games = hand_out(work, numbers, cores()[: min(match.jobs, match.games)], interrupt, MOST)
         with contextlib.suppress(KeyboardInterrupt), contextlib.closing(games):
             for record in games:
                 records.append(record)
@@ -123,8 +123,8 @@ def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: No
     return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), early > 0, limit, early)
 
 
-def _work(match: Match, number: int, core: int, link: Link) -> None:
-    """Play the games whose numbers come over the link, until None comes."""
+def _work(match: Match, number: int, core: int, link: Messages) -> None:
+    """Play the games whose numbers come, until None comes."""
     stream = Stream(match, number, core)
     try:
         while (game := link.recv()) is not None:

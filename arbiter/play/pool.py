@@ -1,20 +1,24 @@
-"""Worker processes, one on each core, to which tasks are handed out one at a time."""
+"""Worker processes, one on each core, to which tasks are handed out one at a time, or a few where they take no time."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
+import itertools
 import multiprocessing
 import os
 import pickle
 import select
 import signal
 import sys
+import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from arbiter.host.guards import termination_held
 from arbiter.host.launch import LaunchError, die_with_parent
@@ -41,8 +45,57 @@ class Link:
         return pickle.loads(self._connection.recv_bytes())
 
 
-Work = Callable[[int, int, Link], None]
-"""What a worker runs: given its stream (0, 1, ...) and its core, it answers each task of the link until None comes."""
+class Messages(Protocol):
+    """Where tasks come from, and answers go to."""
+
+    def send(self, message: object) -> None:
+        """Send an object. Raises OSError if the other end is gone."""
+
+    def recv(self) -> Any:
+        """Wait for an object. Raises EOFError at the end."""
+
+
+Work = Callable[[int, int, Messages], None]
+"""What a worker runs: given its stream (0, 1, ...) and its core, it answers each task that comes until None does."""
+
+LinkWork = Callable[[int, int, Link], None]
+"""And one that has the link for itself."""
+
+MOST = 16
+"""Tasks that a worker may hold at once."""
+PROMPT_S = 0.005
+"""So long answers may wait for others: a game of instant moves would lose a tenth of its time if each went alone."""
+
+
+class Errands:
+    """What a worker has been given to do and not done yet, and the answers that are not handed over yet."""
+
+    def __init__(self, link: Link) -> None:
+        """Take the link."""
+        self._link, self._tasks, self._answers = link, deque[Any](), list[Any]()
+        self._since = time.monotonic()
+
+    def recv(self) -> Any:
+        """Give the next task, None if there will be none. Raises EOFError if the arbiter is gone."""
+        if not self._tasks:
+            self.hand_over()
+            self._tasks.extend(self._link.recv())
+            self._since = time.monotonic()
+        return self._tasks.popleft()
+
+    def send(self, message: object) -> None:
+        """Answer a task. Raises OSError if the arbiter is gone."""
+        self._answers.append(message)
+        if not self._tasks or time.monotonic() > self._since + PROMPT_S:
+            self.hand_over()
+
+    def hand_over(self) -> None:
+        """Hand over what there is, and say how many tasks would take no time. Raises OSError."""
+        answers, self._answers = self._answers, []  # before they are sent: SIGTERM may come in the middle
+        if answers:
+            now = time.monotonic()
+            each_s, self._since = (now - self._since) / len(answers), now
+            self._link.send((answers, max(1, min(MOST, int(PROMPT_S / each_s)))))
 
 
 TOGETHER_S = 0.5
@@ -56,27 +109,30 @@ class WorkerError(Exception):
 
 
 def hand_out(
-    work: Work, tasks: Iterator[Any], cores: Sequence[int], interrupt: Interrupt
+    work: Work, tasks: Iterator[Any], cores: Sequence[int], interrupt: Interrupt, most: int = 1
 ) -> Generator[Any, None, None]:
     """Give the answers to `tasks`, as they come, of a worker on each of `cores`.
 
-    Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted. Closing the generator
-    ends the workers and all that they have started.
+    A worker whose tasks take milliseconds may hold `most` of them; more than one where no task follows from an answer.
+    Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted, after the answers that
+    there are then. Closing the generator ends the workers and all that they have started.
     """
     links: dict[Link, ForkProcess] = {}
     poller, ctrl_c = select.poll(), interrupt.fileno()
     poller.register(ctrl_c, select.POLLIN)
     try:
         busy: dict[int, Link] = {}
+        held: dict[int, int] = {}
         for stream, core in enumerate(cores):
-            link, worker = employ(work, stream, core)
+            link, worker = employ(functools.partial(_errands, work), stream, core)
             links[link] = worker
-            link.send(next(tasks, None))
+            held[link.fileno()] = _supply(link, tasks, 1)
             busy[link.fileno()] = link
             poller.register(link.fileno(), select.POLLIN)
         while busy:
             ready = [descriptor for descriptor, _ in poller.poll()]
             if ctrl_c in ready:
+                yield from _last_answers(links)
                 raise KeyboardInterrupt
             for descriptor in ready:
                 link = busy[descriptor]
@@ -88,12 +144,16 @@ def hand_out(
                         continue
                     if isinstance(answer, LaunchError):
                         raise answer
-                    link.send(next(tasks, None))
+                    answers, wanted = answer
+                    left = held[descriptor] - len(answers)
+                    if left < (wanted := min(wanted, most)):
+                        left += _supply(link, tasks, wanted - left, idle=not left)
+                    held[descriptor] = left
                 except (EOFError, ConnectionError):
                     if interrupt.is_noted(TOGETHER_S):
                         raise KeyboardInterrupt from None
                     raise WorkerError(f"the worker with process id {links[link].pid} was killed") from None
-                yield answer
+                yield from answers
         for worker in links.values():
             worker.join()
     finally:
@@ -104,7 +164,41 @@ def hand_out(
             link.close()
 
 
-def employ(work: Work, stream: int, core: int) -> tuple[Link, ForkProcess]:
+def _supply(link: Link, tasks: Iterator[Any], count: int, *, idle: bool = True) -> int:
+    """Send so many tasks, or to who is idle the word that there are no more; give how many there were."""
+    found = list(itertools.islice(tasks, count))
+    if found or idle:
+        link.send(found or [None])
+    return len(found)
+
+
+def _last_answers(links: dict[Link, ForkProcess]) -> Iterator[Any]:
+    """End the workers; give the answers that they had."""
+    for link, worker in links.items():
+        worker.terminate()
+        with contextlib.suppress(EOFError, OSError):
+            while answer := link.recv():
+                if not isinstance(answer, LaunchError):
+                    yield from answer[0]
+
+
+def _errands(work: Work, stream: int, core: int, link: Link) -> None:
+    errands = Errands(link)
+
+    def leave(*_: object) -> None:
+        with contextlib.suppress(OSError):
+            errands.hand_over()
+        _leave()
+
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        work(stream, core, errands)
+    finally:
+        with contextlib.suppress(OSError):
+            errands.hand_over()
+
+
+def employ(work: LinkWork, stream: int, core: int) -> tuple[Link, ForkProcess]:
     """Start a worker; give our end of its link, and the process, which dies when ours does."""
     context = multiprocessing.get_context("fork")  # which saves a match of one game a third of its 0.3 s
     ours, theirs = context.Pipe()
@@ -124,7 +218,7 @@ def _deaf(start: Callable[[], None]) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def _begin(work: Work, stream: int, core: int, link: Connection) -> None:
+def _begin(work: LinkWork, stream: int, core: int, link: Connection) -> None:
     """Begin a worker: a copy of the arbiter that keeps nothing of what is open there.
 
     Its streams are new, as a thread that draws a bar may hold those of the arbiter, and standard output is for pages.
@@ -141,7 +235,7 @@ def _begin(work: Work, stream: int, core: int, link: Connection) -> None:
     run(work, stream, core, Link(link))
 
 
-def run(work: Work, stream: int, core: int, link: Link) -> None:
+def run(work: LinkWork, stream: int, core: int, link: Link) -> None:
     """Do the work of a worker, in its process."""
     signal.signal(signal.SIGTERM, _leave)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})

@@ -7,28 +7,66 @@ import base64
 import dataclasses
 import functools
 import operator
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
 
 from arbiter.games.contract import Transcript
 from arbiter.games.players import End, Offence, Turn
 
-Packed = tuple[tuple[str, ...], bytes, tuple[str, ...]]
-"""Turns as columns: moves, seconds and then CPU seconds, standard error if there is any."""
+Packed = tuple[str | tuple[str, ...], bytes, tuple[str, ...]]
+"""Turns as columns: moves, a text of lines if none has a line end; seconds, then CPU seconds; standard error if any."""
 
 
-def pack(turns: tuple[Turn, ...]) -> Packed:
-    """Give turns as columns."""
-    moves, times, cpus, said = zip(*turns, strict=True) if turns else ((), (), (), ())
-    return moves, array.array("d", times + cpus).tobytes(), said if any(said) else ()
+class Turns(Sequence[Turn]):
+    """Turns as columns, of which one is made when it is asked for: a page that shows none needs 2 us a game, not 70."""
 
+    __slots__ = ("_cpus", "_said", "moves", "times")
 
-def unpack(packed: Packed) -> tuple[Turn, ...]:
-    """Give back what `pack` has packed."""
-    moves, numbers, said = packed
-    seconds, count = array.array("d", numbers), len(moves)
-    columns = moves, seconds[:count], seconds[count:], said or ("",) * count
-    return tuple(map(_TURN, zip(*columns, strict=True)))
+    def __init__(self, packed: Packed) -> None:
+        """Take what `packed` has given; `moves` are texts, `times` wall-clock seconds."""
+        moves, numbers, self._said = packed
+        self.moves = tuple(moves.split("\n")) if isinstance(moves, str) else moves
+        seconds, count = array.array("d", numbers), len(self.moves)
+        self.times: Sequence[float] = seconds[:count]
+        self._cpus = seconds[count:]
+
+    @classmethod
+    def packed(cls, turns: Sequence[Turn]) -> Packed:
+        """Give turns as columns."""
+        moves, times, cpus, said = zip(*turns, strict=True) if turns else ((), (), (), ())
+        lines = "\n".join(moves)
+        whole = moves and lines.count("\n") == len(moves) - 1
+        return lines if whole else moves, array.array("d", times + cpus).tobytes(), said if any(said) else ()
+
+    def __len__(self) -> int:
+        """Give their number."""
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[Turn]:
+        """Make one after the other."""
+        return map(_TURN, zip(self.moves, self.times, self._cpus, self._said or ("",) * len(self), strict=True))
+
+    @overload
+    def __getitem__(self, at: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Turn, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Turn | tuple[Turn, ...]:
+        """Make one, or some."""
+        return tuple(self)[at]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the others are the same turns."""
+        return isinstance(other, Turns | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        """Be found where a tuple of the same turns is."""
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        """Write the turns."""
+        return repr(tuple(self))
 
 
 _TURN: Callable[[Any], Turn] = functools.partial(tuple.__new__, Turn)
@@ -67,7 +105,7 @@ class GameRecord:
     number: int
     players: tuple[str, str]
     first: int
-    turns: tuple[Turn, ...]
+    turns: Turns | tuple[Turn, ...]
     scores: tuple[int, int]
     end: End = End.FINISHED
     offender: int | None = None
@@ -86,12 +124,22 @@ class GameRecord:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process packed, which takes a third of the time."""
-        *fields, turns, costs = _TO_SEND(self)
-        return _unpacked, (pack(turns), *map(_OF_COST, costs), *fields)
+        a, b = self.costs
+        return _unpacked, (Turns.packed(self.turns), _COST(a), _COST(b), self.end.name, *_REST(self))
 
     def transcript(self) -> Transcript:
         """Give what a law must know to replay it."""
-        return Transcript(self.number, self.start, tuple([turn.move for turn in self.turns]))
+        return Transcript(self.number, self.start, self.moves())
+
+    def moves(self) -> tuple[str, ...]:
+        """Give the moves alone."""
+        turns = self.turns
+        return turns.moves if isinstance(turns, Turns) else tuple([turn.move for turn in turns])
+
+    def times(self) -> Sequence[float]:
+        """Give the seconds that each of them took."""
+        turns = self.turns
+        return turns.times if isinstance(turns, Turns) else [turn.time_s for turn in turns]
 
     def winner(self) -> int | None:
         """Player with more points, or None for a draw."""
@@ -124,13 +172,16 @@ class GameRecord:
         )
 
 
-def _unpacked(turns: Packed, one: tuple[Any, ...], two: tuple[Any, ...], *fields: Any) -> GameRecord:
-    return GameRecord(**dict(zip(_SENT, fields, strict=True)), turns=unpack(turns), costs=(Cost(*one), Cost(*two)))
+def _unpacked(turns: Packed, a: tuple[Any, ...], b: tuple[Any, ...], end: str, *rest: Any) -> GameRecord:
+    game, number, players, first, scores, offender, reason, evidence, start, also = rest
+    played, costs = Turns(turns), (Cost(*a), Cost(*b))
+    why = offender, reason, evidence
+    return GameRecord(game, number, players, first, played, scores, End[end], *why, costs, start, also)
 
 
-_SENT = [field.name for field in dataclasses.fields(GameRecord) if field.name not in ("turns", "costs")]
-_TO_SEND = operator.attrgetter(*_SENT, "turns", "costs")
-_OF_COST = operator.attrgetter(*(field.name for field in dataclasses.fields(Cost)))
+_APART = "turns", "costs", "end"
+_REST = operator.attrgetter(*(field.name for field in dataclasses.fields(GameRecord) if field.name not in _APART))
+_COST = operator.attrgetter(*(field.name for field in dataclasses.fields(Cost)))
 
 
 def _written(offence: Offence) -> dict[str, str]:

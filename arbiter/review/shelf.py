@@ -43,7 +43,7 @@ class Kept(NamedTuple):
 
 def fingerprint(record: GameRecord) -> str:
     """Name what was played in a game."""
-    text = json.dumps([record.game, record.start, record.first, [turn.move for turn in record.turns]])
+    text = json.dumps([record.game, record.start, record.first, record.moves()])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import pickle
 
 import pytest
 
-from arbiter.games.players import End, Turn
+from arbiter.games.players import End, Offence, Turn
 from arbiter.play.record import Cost, GameRecord
 
 RECORD = GameRecord(
@@ -65,6 +67,26 @@ WRITTEN = {
 def test_a_record_is_written_as_documented_and_read_back() -> None:
     assert json.loads(json.dumps(RECORD.to_json())) == WRITTEN
     assert GameRecord.from_json(json.loads(json.dumps(WRITTEN))) == RECORD
+
+
+LINES = Turn("2 3\n2 2", 0.25), Turn("", 1e9, 0.0, "\n")
+
+
+@pytest.mark.parametrize("turns", [RECORD.turns, (), (Turn("", 0.0),), LINES, LINES[:1], 3 * LINES])
+def test_a_record_is_the_same_in_another_process(turns: tuple[Turn, ...]) -> None:
+    record = dataclasses.replace(RECORD, turns=turns, also=Offence(End.CRASH, "why", b"\xff"))
+    there = record
+    for _ in range(2):
+        there = pickle.loads(pickle.dumps(there))
+        assert there == record
+        assert hash(there) == hash(record)
+        assert (there.turns, tuple(there.turns), len(there.turns)) == (turns, turns, len(turns))
+        assert there.moves() == record.moves() == tuple(turn.move for turn in turns)
+        assert list(there.times()) == list(record.times()) == [turn.time_s for turn in turns]
+        assert there.turns[1:] == turns[1:]
+        assert turns[-1:] == tuple(there.turns[at] for at in ([-1] if turns else []))
+        assert there.to_json() == record.to_json()
+    assert there.turns != (*turns, Turn("2 3", 1.0))
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((33, 31), 0), ((31, 33), 1), ((32, 32), None), ((0, 0), None)])
