@@ -17,7 +17,7 @@ Packed = tuple[str | tuple[str, ...], bytes, tuple[str, ...]]
 """Turns as columns: moves, a text of lines if none has a line end; seconds, then CPU seconds; standard error if any."""
 
 
-class Turns(Sequence[Turn]):
+class TurnColumns(Sequence[Turn]):
     """Turns as columns, of which one is made when it is asked for: a page that shows none needs 2 us a game, not 70."""
 
     __slots__ = ("_cpus", "_said", "moves", "times")
@@ -58,7 +58,7 @@ class Turns(Sequence[Turn]):
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the others are the same turns."""
-        return isinstance(other, Turns | tuple) and tuple(self) == tuple(other)
+        return isinstance(other, TurnColumns | tuple) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         """Be found where a tuple of the same turns is."""
@@ -105,7 +105,7 @@ class GameRecord:
     number: int
     players: tuple[str, str]
     first: int
-    turns: Turns | tuple[Turn, ...]
+    turns: TurnColumns | tuple[Turn, ...]
     scores: tuple[int, int]
     end: End = End.FINISHED
     offender: int | None = None
@@ -125,7 +125,7 @@ class GameRecord:
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process packed, which takes a third of the time."""
         a, b = self.costs
-        return _unpacked, (Turns.packed(self.turns), _COST(a), _COST(b), self.end.name, *_REST(self))
+        return _unpacked, (TurnColumns.packed(self.turns), _COST(a), _COST(b), self.end.name, *_REST(self))
 
     def transcript(self) -> Transcript:
         """Give what a law must know to replay it."""
@@ -134,12 +134,12 @@ class GameRecord:
     def moves(self) -> tuple[str, ...]:
         """Give the moves alone."""
         turns = self.turns
-        return turns.moves if isinstance(turns, Turns) else tuple([turn.move for turn in turns])
+        return turns.moves if isinstance(turns, TurnColumns) else tuple([turn.move for turn in turns])
 
     def times(self) -> Sequence[float]:
         """Give the seconds that each of them took."""
         turns = self.turns
-        return turns.times if isinstance(turns, Turns) else [turn.time_s for turn in turns]
+        return turns.times if isinstance(turns, TurnColumns) else [turn.time_s for turn in turns]
 
     def winner(self) -> int | None:
         """Player with more points, or None for a draw."""
@@ -174,7 +174,7 @@ class GameRecord:
 
 def _unpacked(turns: Packed, a: tuple[Any, ...], b: tuple[Any, ...], end: str, *rest: Any) -> GameRecord:
     game, number, players, first, scores, offender, reason, evidence, start, also = rest
-    played, costs = Turns(turns), (Cost(*a), Cost(*b))
+    played, costs = TurnColumns(turns), (Cost(*a), Cost(*b))
     why = offender, reason, evidence
     return GameRecord(game, number, players, first, played, scores, End[end], *why, costs, start, also)
 

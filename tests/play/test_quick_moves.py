@@ -40,8 +40,9 @@ def quick(make: Make) -> Player:
     return player
 
 
-def test_a_quick_move_costs_few_calls(make: Make) -> None:
-    player = make("exec cat")
+@pytest.mark.parametrize("script", ["exec cat", "exec cat 2>&-"], ids=["", "without standard error"])
+def test_a_quick_move_costs_few_calls(make: Make, script: str) -> None:
+    player = make(script)
     player.begin()
     seen: list[str] = []
     counts = []
