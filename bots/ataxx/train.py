@@ -7,7 +7,7 @@ Rounds are those of bots/training/rounds.py; the network is that of native/ataxx
 Rounds so far, 1,000 nodes a move. Errors are squared, of the chance to win, on positions that were learned from and on
 others; gains are in Elo with intervals of 95 %, at equal nodes over the weights of the line before, on open boards and
 on boards with blocks (300 games each of 1,000 or 1,500 nodes a move, 160 in the first line; 600 from the fourth round
-on, 2,000 in the seventh, which was learned from in two passes).
+on, 2,000 from the seventh on, which was learned from in two passes, the eighth in one).
 
     round  seeds of files    positions  played by       learned from         share  errors            gains
     1      1000000..1000067  3,402,636  147-input net   1,851,618 of them    0.5    0.05534  0.05771  +191+-80  +80+-75
@@ -18,6 +18,7 @@ on, 2,000 in the seventh, which was learned from in two passes).
     5      5000000..5000140  7,056,233  round 4         12.7 M of 4 and 5    0.25   0.01944  0.02033  +49+-25   +42+-25
     6      6000000..6000161  8,106,654  round 5         20.8 M of 4 to 6     0.25   0.01972  0.02039  +22+-25   +8+-25
     7      7000000..7000541  27,123,798 round 6         42.3 M of 5 to 7     0.25   0.02018  0.02057  +6+-13    +30+-14
+    8      8000000..8000999  50,044,544 round 7         50.0 M of it         0.25   0.02058  0.02096  +24+-14   +24+-14
 
 From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
 of the project. The sixth round gains over the third one +122 (+97 to +148) and +124 (+99 to +152), 600 games each of
