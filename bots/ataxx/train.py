@@ -25,10 +25,10 @@ of the project. The sixth round gains over the third one +122 (+97 to +148) and 
 1,500 nodes a move. Twice as many units, learned from 20.8 million positions (those of the sixth round and as many new
 ones), gain nothing at equal nodes: -3 (-28 to +21) and -6 (-32 to +19); half of the label from the game's
 result, -15 (-36 to +6) and -10 (-32 to +12), 800 games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to
-+44); the eighth over the seventh: +24 (+10 to +38) and +24 (+10 to +39). The third one over the network that was there before (147 inputs, 64 units seen from both sides), through the
-arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open board, +260 (+207 to
-+327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). It has 0.77 to 0.80 times
-the nodes per second.
++44); the eighth over the seventh: +24 (+10 to +38) and +24 (+10 to +39). The third one over the network that was there
+before (147 inputs, 64 units seen from both sides), through the arbiter from 6 random plies, 200 games each: at 5,000
+nodes a move +463 (+385 to +593) on the open board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346
+(+283 to +435) and +193 (+147 to +247). It has 0.77 to 0.80 times the nodes per second.
 """
 
 from __future__ import annotations
