@@ -27,7 +27,7 @@ from arbiter.play.table import Seat, cores
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.evidence.referee_speed import build
 
-WANTED = 250
+WANTED = 300
 SETTINGS = {"without namespaces": (False, True), "without a sandbox": (True, False), "without both": (False, False)}
 """Namespaces, sandbox."""
 PLAYERS = 50
