@@ -1,14 +1,16 @@
 """What a program that computes on the other's turn takes from it: games of Othello on one core between a player that
-works some 20 ms for each move and one that answers at once and burns beside that (`tests/players/steady.py`), frozen
-and with `--ponder`, by turns. The share is the CPU time that the burning program used on the other's turn, from its
-first answer on, by that of the other: by so much its moves take longer on a core which nobody else uses. CPU time and
-involuntary switches are of the program that works, for each move; a busy machine changes the latter.
+works some 20 ms for each move, on whatever machine, and one that answers at once and burns beside that
+(`tests/players/steady.py`), frozen and with `--ponder`, by turns. The share is the CPU time that the burning program
+used on the other's turn, from its first answer on, by that of the other: by so much its moves take longer on a core
+which nobody else uses. CPU time and involuntary switches are of the program that works, for each move; a busy machine
+changes the latter.
 """
 
 from __future__ import annotations
 
 import itertools
 import statistics
+import time
 
 from arbiter.games.players import End
 from arbiter.host.limits import Limits
@@ -17,18 +19,32 @@ from arbiter.play.record import GameRecord
 from tests.evidence.findings import Findings, Run, Table, Target
 from tests.play.court import python
 
-WORK = "1500000"
+MOVE_S = 0.0226
+"""For which the player works: what its moves took when a child beside the other one first made them longer."""
+ROUNDS = 1_000_000
 MOST = 0.02
 KINDS = ("", "child", "thread", "session", "pair", "after")
 
 
+def work() -> str:
+    """Give the number of rounds that take the player so long: of a loop like its own, the fastest of some."""
+    took = []
+    for _ in range(10):
+        begin = time.process_time()
+        for _ in range(ROUNDS):
+            pass
+        took.append(time.process_time() - begin)
+    return str(round(ROUNDS * MOVE_S / min(took)))
+
+
 def measure(run: Run) -> Findings:
     """Play one game of each kind after the other, again and again."""
+    rounds = work()
     kinds = [*itertools.product(KINDS, (False,)), ("child", True)]
     found: dict[tuple[str, bool], list[tuple[float, float, float]]] = {kind: [] for kind in kinds}
     for _ in run.track(range(run.either(20, 3)), "games of each kind"):
         for (kind, ponder), games in found.items():
-            match = Match((python("steady.py", WORK), python("steady.py", "1", kind)), limits=Limits(ponder=ponder))
+            match = Match((python("steady.py", rounds), python("steady.py", "1", kind)), limits=Limits(ponder=ponder))
             games.append(of(*play(match).records))
     rows, worst = [], 0.0
     for (kind, ponder), games in found.items():
