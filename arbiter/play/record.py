@@ -156,8 +156,13 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRecord:
-        """Read back what `to_json` gave."""
+        """Read back what `to_json` gave. Raises KeyError, TypeError or ValueError for what it did not."""
         a, b = data["costs"]
+        used = [value for cost in (a, b) for name, value in cost.items() if name != "stderr"]
+        used += [turn[name] for turn in data["turns"] for name in ("time_s", "cpu_s") if name in turn]
+        for value in (data["number"], data["first"], *data["scores"], *used):
+            if type(value) not in (int, float):  # pages write them as they are
+                raise TypeError(f"expected a number, found {value!r}")
         also = data.get("also")
         return cls(
             **{

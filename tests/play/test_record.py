@@ -69,6 +69,22 @@ def test_a_record_is_written_as_documented_and_read_back() -> None:
     assert GameRecord.from_json(json.loads(json.dumps(WRITTEN))) == RECORD
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": "<b>"},
+        {"first": True},
+        {"scores": ["<b>", 0]},
+        {"costs": [{"wall_s": "<b>"}, {}]},
+        {"turns": [{"move": "2 3", "time_s": "<b>"}]},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_what_is_no_number_where_one_belongs_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match="expected a number, found"):
+        GameRecord.from_json({**WRITTEN, **wrong})
+
+
 LINES = Turn("2 3\n2 2", 0.25), Turn("", 1e9, 0.0, "\n")
 
 
