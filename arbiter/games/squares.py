@@ -253,13 +253,8 @@ class BoardDrawing:
         key = game.start, game.moves
         found = self._ends.get(key)
         if found is None:
-            law, text = self.law, ""
-            position = before = start = law.opening(game.start)
-            move = None
-            for text in game.moves:
-                before, move = position, law.read_move(position, text)
-                position = before.play(move)
-            found = _End(start, Step(before, move, text, position) if game.moves else None)
+            start, steps = self.replay(game)
+            found = _End(start, steps[-1] if steps else None)
             if len(self._ends) == KEPT:
                 del self._ends[next(iter(self._ends))]
             self._ends[key] = found

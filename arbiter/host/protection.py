@@ -46,7 +46,7 @@ def gaps(players: Iterable[int], *, read_all: bool = False) -> str:
     """Give one line about what was not prevented, "" if all was; `read_all`: they were meant to read everything."""
     found = dict.fromkeys(
         f"{subject}: {text}"
-        for bits in sorted(set(players))
+        for bits in dict.fromkeys(players)
         for subject, (good, text) in describe(bits).items()
         if not good and not (read_all and subject == "reading")
     )

@@ -102,8 +102,8 @@ class Compactor:
         changed = changes(scenes.boards) if scenes else [""] * len(record.turns)
         codes = self._codes
         usual = not scenes or not (scenes.captions or scenes.marks)
-        for at, (turn, change) in enumerate(zip(record.turns, changed, strict=True), 1):
-            said = (turn.move, change) if usual else (turn.move, change, *self._unusual(scenes, at))
+        for at, (move, change) in enumerate(zip(record.moves(), changed, strict=True), 1):
+            said = (move, change) if usual else (move, change, *self._unusual(scenes, at))
             yield codes.get(said) or self._code(said)
 
     def _unusual(self, scenes: Scenes | None, at: int) -> tuple[int | None, str | None]:

@@ -83,8 +83,7 @@ class LeagueView:
             outcomes.append(outcome)
             self._count(outcome, record)
             for seat, player in enumerate(scheduled.players):
-                own = record.turns[0 if seat == record.first else 1 :: 2]
-                times[player].extend([turn.time_s for turn in own])
+                times[player].extend(record.times()[0 if seat == record.first else 1 :: 2])
                 if record.costs[seat].peak_mib:  # nothing is measured of what never ran
                     peaks[player].append(record.costs[seat].peak_mib)
             chunk.append(self.compactor.compact(record, timed=number > self.finished - TIMED))

@@ -94,8 +94,9 @@ class Errands:
         answers, self._answers = self._answers, []  # before they are sent: SIGTERM may come in the middle
         if answers:
             now = time.monotonic()
-            each_s, self._since = (now - self._since) / len(answers), now
-            self._link.send((answers, max(1, min(MOST, int(PROMPT_S / each_s)))))
+            quick = int(PROMPT_S * len(answers) / max(now - self._since, PROMPT_S / MOST))  # some clocks stand still
+            self._since = now
+            self._link.send((answers, max(1, min(MOST, quick))))
 
 
 TOGETHER_S = 0.5
@@ -174,8 +175,9 @@ def _supply(link: Link, tasks: Iterator[Any], count: int, *, idle: bool = True) 
 
 def _last_answers(links: dict[Link, ForkProcess]) -> Iterator[Any]:
     """End the workers; give the answers that they had."""
-    for link, worker in links.items():
+    for worker in links.values():
         worker.terminate()
+    for link in links:
         with contextlib.suppress(EOFError, OSError):
             while answer := link.recv():
                 if not isinstance(answer, LaunchError):

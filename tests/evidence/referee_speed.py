@@ -32,16 +32,17 @@ from arbiter.play.table import cores
 from tests.evidence.findings import Findings, Run, Table, Target
 
 SOURCE = Path(__file__).parent.parent / "players" / "instant.c"
+ROUND_TRIP = Path(__file__).parent / "round_trip.c"
 WANTED = 30_000
 ALL_IN_US = 15.0
 ARBITER = (sys.executable, "-m", "arbiter")
 LAWFUL = "law, records and pipes"
 
 
-def build(folder: Path) -> str:
-    """Compile the instant player; give its path."""
-    program = folder / "instant"
-    subprocess.run(["cc", "-O2", "-o", program, SOURCE], check=True)
+def build(folder: Path, source: Path = SOURCE) -> str:
+    """Compile a program, the instant player if no other is named; give its path."""
+    program = folder / source.stem
+    subprocess.run(["cc", "-O2", "-o", program, source], check=True)
     return str(program)
 
 
@@ -139,10 +140,8 @@ class Growth:
         return 1e6 * (many - few) / self._moves
 
 
-def round_trip_us(folder: Path) -> float:
+def round_trip_us(program: str) -> float:
     """Give the microseconds of a line to a C program and back."""
-    program = folder / "round_trip"
-    subprocess.run(["cc", "-O2", "-o", program, Path(__file__).parent / "round_trip.c"], check=True)
     return float(subprocess.run([program], capture_output=True, text=True, check=True).stdout)
 
 
@@ -150,6 +149,7 @@ def measure(run: Run) -> Findings:
     """Play with law and records, and without the law, by turns; and by the command."""
     games, rounds = run.either((1000, 7), (20, 1))
     counts = run.either((1000, 6000), (10, 30))
+    round_trip = build(run.folder, ROUND_TRIP)
     player, before = build(run.folder), os.sched_getaffinity(0)
     try:
         os.sched_setaffinity(0, cores()[:1])
@@ -166,7 +166,7 @@ def measure(run: Run) -> Findings:
                 found[kind].append(speed(match))
             whole.append(match_speed(lawful))
             command.append(tuple(growth.us() for growth in growths))
-            trips.append(round_trip_us(run.folder))
+            trips.append(round_trip_us(round_trip))
     finally:
         os.sched_setaffinity(0, before)
     clock = {kind: statistics.median(s.clock for s in speeds) for kind, speeds in found.items()}
