@@ -43,8 +43,8 @@ FIRST_TILE = "import sys\nwords = sys.stdin.read().split()\nprint('S', words[1],
 KINDS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     # game, its honest player's protocol, the others', and what is judged in another way there, with the reason:
     "othello": ("othello", "course", "course", {"endless_lines": "EXTRA_OUTPUT"}),  # one line may come, not more
-    # Programs may talk, as long as it is not for ever: 1 MiB, or until their time is up.
-    "ataxx, course": ("ataxx", "course", "course", dict.fromkeys(("bytes", "endless_lines"), "TIMEOUT")),
+    # Programs may talk, as long as it is not for ever: 1 MiB (endless_lines, in its 20 s), or until their time is up.
+    "ataxx, course": ("ataxx", "course", "course", {"bytes": "TIMEOUT"}),
     "ataxx, uai": ("ataxx", "course", "uai", {}),
     "dama, pipe": ("dama", "pipe", "pipe", {"endless_lines": "EXTRA_OUTPUT"}),
     # Moves are files; nobody reads what is written to standard output.
