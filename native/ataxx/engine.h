@@ -9,7 +9,8 @@
 
 #include "ataxx/solve.h"
 
-enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 65, GAME_FUTILITY_DEPTH = 6 };
+enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 65, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 30 };
+enum { GAME_PROBCUT = 80, GAME_PROBCUT_DEPTH = 6, GAME_PROBCUT_MOST = 20 * STONE }; /* beyond, wins would be missed */
 
 static int game_moves(const Position *p, Move *moves)
 {
@@ -45,16 +46,16 @@ static int game_order(const Position *p, Move move)
     return 100 * gain(*p, move);
 }
 
-static int game_reduction(int depth, int i)
+static int game_reduction(int depth, int i, bool rising)
 {
     if (depth < 3 || i < 2)
         return 0;
-    return 1 + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6);
+    return 1 + !rising + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6);
 }
 
 static int game_late(int depth)
 {
-    return depth <= 7 ? 2 + 3 * depth * depth / 4 : GAME_MOVES;
+    return depth <= 7 ? 2 + 9 * depth * depth / 8 : GAME_MOVES;
 }
 
 static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score)

@@ -93,6 +93,7 @@ struct engine {
     /* move ordering: cut-offs by side and move, and the last two quiet cut-off moves of each ply */
     int32_t history[2][MAX_SQUARES * MAX_SQUARES];
     uint16_t killers[MAX_PLY][2];
+    int estimates[MAX_PLY]; /* of the positions on the way, where the game has them at every node */
     accumulator accumulators[MAX_PLY];
     /* principal variation by ply, a triangle */
     uint16_t pv[MAX_PLY][MAX_PLY];

@@ -23,6 +23,10 @@
  *   GAME_FUTILITY         reverse futility: what a ply may cost, ...
  *   GAME_FUTILITY_DEPTH   ... up to which depth (none: 0, 0; an estimate that goes on
  *                         from the ply before needs some, as it must be asked for at every node)
+ *   GAME_RISING           what is added to that of a side that stands better than two plies before (none: 0)
+ *   GAME_PROBCUT          by how much a search four plies shallower must be beyond the window ...
+ *   GAME_PROBCUT_DEPTH    ... to be enough, from which depth on ...
+ *   GAME_PROBCUT_MOST     ... and between which scores, + and - (none: 0, MAX_PLY, 0)
  *
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
  * side to move. */
@@ -32,8 +36,9 @@ static uint64_t game_key(const Position *p);                     /* hash of ever
 static int game_final(const Position *p);                        /* score of a position without moves */
 static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
 static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
-static int game_reduction(int depth, int i); /* plies by which the i-th move (from 0) is searched less */
-static int game_late(int depth);             /* moves after which the rest is not searched at all */
+/* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not. */
+static int game_reduction(int depth, int i, bool rising);
+static int game_late(int depth); /* moves after which the rest is not searched at all */
 /* True if the position needs no search, only its score. */
 static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score);
 
@@ -98,6 +103,24 @@ static inline int search_shift(int score, int plies)
     return score >= GAME_WIN ? score + plies : score <= -GAME_WIN ? score - plies : score;
 }
 
+static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply);
+
+/* ProbCut: true if a shallower search is so far beyond the window of one point, on the side where the estimate is, that
+ * the deeper one will hardly come back. (M. Buro, "ProbCut: an effective selective extension of the alpha-beta
+ * algorithm", 1995) */
+static bool search_probcut(engine *e, const Position *p, int depth, int beta, int ply, int *score)
+{
+    enum { SHALLOWER = 4 };
+    int estimate = e->estimates[ply], side = estimate >= beta ? 1 : -1;
+    int bound = side > 0 ? beta + GAME_PROBCUT : beta - GAME_PROBCUT; /* at least this, or less than this */
+    if (beta <= -GAME_PROBCUT_MOST || beta >= GAME_PROBCUT_MOST)
+        return false;
+    int found = search_node(e, p, depth - SHALLOWER, bound - 1, bound, ply);
+    e->pv_length[ply] = 0;
+    *score = found >= GAME_WIN || found <= -GAME_WIN ? found : found - side * GAME_PROBCUT;
+    return !e->stopped && (side > 0 ? found >= bound : found < bound);
+}
+
 static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply)
 {
     engine_visit(e);
@@ -121,10 +144,20 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         if ((entry.bound & BOUND_LOWER && score >= beta) || (entry.bound & BOUND_UPPER && score <= alpha))
             return score;
     }
+    e->estimates[ply] = estimate;
+    bool rising = ply < 2 || estimate > e->estimates[ply - 2];
     /* So far ahead that the opponent will hardly make up for it in the plies that are left. */
-    if (GAME_FUTILITY > 0 && !pv_node && depth <= GAME_FUTILITY_DEPTH && estimate - GAME_FUTILITY * depth >= beta
-        && beta > -GAME_WIN)
+    if (GAME_FUTILITY > 0 && !pv_node && depth <= GAME_FUTILITY_DEPTH && beta > -GAME_WIN
+        && estimate - GAME_FUTILITY * depth + (rising ? GAME_RISING : 0) >= beta)
         return estimate;
+    if (depth >= GAME_PROBCUT_DEPTH && !pv_node) {
+        if (search_probcut(e, p, depth, beta, ply, &score))
+            return score;
+        if (e->stopped)
+            return 0;
+        if (!known && engine_probe(e, key, &entry))
+            table_move = entry.move;
+    }
 
     search_candidate list[GAME_MOVES];
     int n = search_candidates(e, p, ply, table_move, list);
@@ -139,7 +172,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         if (i >= game_late(depth) && !pv_node && best > -GAME_WIN)
             break;
         Position child = game_after(p, c->move);
-        int reduction = game_reduction(depth, i);
+        int reduction = game_reduction(depth, i, rising);
         if (i == 0) {
             score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
         } else {

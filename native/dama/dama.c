@@ -7,6 +7,7 @@
  * that take so long that the limit on the game's length decides about them. */
 enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
 enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7 };
+enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
  * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
@@ -53,8 +54,9 @@ static int game_order(const Position *p, Move move)
     return promotes ? 4000 : 0;
 }
 
-static int game_reduction(int depth, int i)
+static int game_reduction(int depth, int i, bool rising)
 {
+    (void)rising;
     return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 
