@@ -25,7 +25,7 @@ from tests.play.shells import shells
 
 pytestmark = pytest.mark.machine
 
-SAYS_TWICE = "import time; input(); print('a', flush=True); time.sleep(0.05); print('b', flush=True); time.sleep(60)"
+SAYS_TWICE = "import time; input(); print('a', flush=True); time.sleep(0.2); print('b', flush=True); time.sleep(60)"
 GIVEN_S, TAKEN_S = 0.1, 0.3
 FIRST = Path("1")
 """The first thread of a program that is none."""
@@ -94,7 +94,7 @@ def test_what_a_busy_machine_keeps_from_a_program_that_goes_on_is_given_again() 
             program = player.program()
             assert program is not None
             program.freeze()
-            time.sleep(0.06)
+            time.sleep(0.21)
             with taken(cores[1]):
                 program.freeze(stop=False)
                 settle(program, GIVEN_S)
