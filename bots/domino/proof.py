@@ -7,7 +7,9 @@ mirrors that lie beside each kind of plain tile.
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
@@ -20,8 +22,10 @@ WILD, RAISE, MIRROR, KINDS = 21, 22, 23, 24
 HOSTS, COUNTED = KINDS, KINDS + len(PAIRS)
 CLASSES, SCALE, MOST_LINKED, ENOUGH = 7, 256, 5, 3
 NEVER = -(10**30)
-SETS = [frozenset(set_) for size in (0, 2, 4, 6) for set_ in itertools.combinations(DIGITS, size)]
-Set = frozenset[int]
+BIT = [0, 1, 2, 4, 8, 16, 32]
+"""Of a digit in a set of digits; a wild end has none."""
+EVERY = range(64)
+"""All sets of digits."""
 Ends = tuple[int, int]
 
 
@@ -89,13 +93,71 @@ def numbers(value: object, size: int, least: int | None = None) -> list[int]:
     return value
 
 
-def parts_of(edges: Iterable[Set]) -> list[Set]:
-    """Give the connected parts of a graph."""
-    parts: list[Set] = []
+def united(sets: Iterable[int], with_: int = 0) -> int:
+    """Give the digits of all these sets."""
+    return functools.reduce(operator.or_, sets, with_)
+
+
+def parts_of(edges: Iterable[int]) -> list[int]:
+    """Give the connected parts of a graph, as sets of digits."""
+    parts: list[int] = []
     for edge in edges:
-        joined = edge.union(*(part for part in parts if part & edge))
+        joined = united((part for part in parts if part & edge), edge)
         parts = [part for part in parts if not part & joined] + [joined]
     return parts
+
+
+def flipped(most: list[int]) -> list[int]:
+    """Give the most for each set of odd digits but for one."""
+    return [
+        max(most[odd ^ 1], most[odd ^ 2], most[odd ^ 4], most[odd ^ 8], most[odd ^ 16], most[odd ^ 32]) for odd in EVERY
+    ]
+
+
+class Step(NamedTuple):
+    """From the ends before a phase to those after it, each in its place, whatever the phase has."""
+
+    shows: int
+    """Digits that tiles of the phase must show."""
+    wild: bool
+    """Whether an end is wild that was not before."""
+    free: int
+    odd: int
+    """The digits that are odd, but for those of so many free ends."""
+    ends: Ends
+    """Where the row is joined on."""
+    passed: int
+    """The digit at both ends, which therefore is passed; 0 if they are two or wild."""
+
+    @classmethod
+    def of(cls, left: int, right: int, to_left: int, to_right: int) -> Step:
+        """Give the step from two ends to two ends; 0 is a wild one."""
+        shows = (BIT[to_left] | BIT[to_right]) & ~(BIT[left] | BIT[right])
+        free, odd, wild = 0, 0, False
+        for begin, end in ((left, to_left), (right, to_right)):
+            if begin or end:
+                odd ^= BIT[begin] ^ BIT[end]
+                free += (not begin) + (not end)
+                wild |= not end
+        if left == 0 == to_left:
+            left = right
+        elif right == 0 == to_right:
+            right = left
+        passed = to_left if to_left == to_right and left and right else 0
+        return cls(shows, wild, free, odd, (max(left, right), min(left, right)), passed)
+
+
+@cache
+def ends_from(lowest: int) -> list[Ends]:
+    """Give all pairs of ends, the higher one first; the lowest is 0 if wild ones stay, else 1."""
+    return [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
+
+
+@cache
+def steps_from(lowest: int) -> list[list[set[Step]]]:
+    """Give the steps from each pair of ends to each: both places of those after."""
+    ends = ends_from(lowest)
+    return [[{Step.of(*before, *after), Step.of(*before, *after[::-1])} for after in ends] for before in ends]
 
 
 class Phase:
@@ -105,17 +167,24 @@ class Phase:
         """`cap` and `price` are by kind: the most copies that a phase uses, and what each costs."""
         self.hand, self.cap, self.price, self.number = hand, cap, price, number
         self.gains = [self._uses(kind) for kind in range(21)]
-        self.shown = {up(digit, number) for kind in range(21) if cap[kind] for digit in PAIRS[kind]}
+        self.shown = united(self._digits(kind) for kind in range(21) if cap[kind])
         if hand.copies[WILD] and number and not hand.zero_stays:
-            self.shown.add(number)
-        self.double = {up(digit, number): max(0, *self.gains[kind]) for digit, kind in DOUBLES.items()}
+            self.shown |= BIT[number]
+        self.double = {BIT[up(digit, number)]: max(0, *self.gains[kind]) for digit, kind in DOUBLES.items()}
+        self.doubles: Callable[[int, int], int] = cache(self._doubles)
         self.wilds = self._wilds()
         cross = [kind for kind in CROSS if hand.copies[kind]]
         self.linked = len(cross) <= MOST_LINKED
-        self.pieces = self._linked(cross) if self.linked else self._free(cross)
-        self.joined: Callable[[int, int, int], dict[Set, int]] = cache(self._joined)
-        self.open: Callable[[bool, int, Ends, Set], int] = cache(self._open)
-        self.best: Callable[[Ends, Ends], int] = cache(self._best)
+        self.pieces = self._linked(cross) if self.linked else []
+        self.free = [] if self.linked else self._free(cross)
+        self.ways: Callable[[Ends], list[tuple[int, int, int, int]]] = cache(self._ways)
+        self.joined: Callable[[int, Ends], list[int]] = cache(self._joined)
+        self.open: Callable[[Ends, bool, int], list[int]] = cache(self._open)
+        self.passing: Callable[[Ends, int, int], int] = cache(self._passing)
+
+    def rows(self, lowest: int) -> list[list[int]]:
+        """Give the most from each pair of ends to each."""
+        return [[max(map(self._most, steps)) for steps in row] for row in steps_from(lowest)]
 
     def _uses(self, kind: int) -> tuple[int, int]:
         """Give the most that an odd number of copies and mirrors of a kind gains, and an even one but 0."""
@@ -139,106 +208,93 @@ class Phase:
             found[joins] = max(found[joins], wilds * (worth - self.price[WILD]) + mirrors)
         return found
 
-    def _linked(self, cross: list[int]) -> list[tuple[Set, list[Set], int]]:
+    def _linked(self, cross: list[int]) -> list[tuple[int, list[int], int]]:
         """Give all ways to use the kinds of two digits: odd digits, connected parts, gain."""
-        found: dict[tuple[Set, tuple[int, ...]], int] = {}
+        found: dict[tuple[int, tuple[int, ...]], int] = {}
         for uses in itertools.product((None, 0, 1), repeat=len(cross)):
-            odd: Set = frozenset()
-            gain = 0
+            odd, gain = 0, 0
             for kind, use in zip(cross, uses, strict=True):
                 if use is not None:
                     gain += self.gains[kind][use]
                 if use == 0:
-                    odd ^= self._edge(kind)
+                    odd ^= self._digits(kind)
             key = odd, tuple(kind for kind, use in zip(cross, uses, strict=True) if use is not None)
             if gain > NEVER // 2:
                 found[key] = max(gain, found.get(key, NEVER))
-        return [(odd, parts_of(self._edge(kind) for kind in used), gain) for (odd, used), gain in found.items()]
+        return [(odd, parts_of(map(self._digits, used)), gain) for (odd, used), gain in found.items()]
 
-    def _free(self, cross: list[int]) -> list[tuple[Set, list[Set], int]]:
+    def _free(self, cross: list[int]) -> list[int]:
         """Give the most for each set of odd digits, whatever is connected."""
-        found = {odd: NEVER if odd else 0 for odd in SETS}
+        found = [NEVER if odd else self.doubles(0, 6) for odd in EVERY]
         for kind in cross:
-            edge, (odd_gain, even_gain) = self._edge(kind), self.gains[kind]
-            found = {odd: max(found[odd] + max(0, even_gain), found[odd ^ edge] + odd_gain) for odd in SETS}
-        return [(odd, [], gain) for odd, gain in found.items()]
+            edge, (odd_gain, even_gain) = self._digits(kind), self.gains[kind]
+            more = max(0, even_gain)
+            found = [max(found[odd] + more, found[odd ^ edge] + odd_gain) for odd in EVERY]
+        return found
 
-    def _edge(self, kind: int) -> Set:
-        return frozenset(up(digit, self.number) for digit in PAIRS[kind])
+    def _digits(self, kind: int) -> int:
+        a, b = PAIRS[kind]
+        return BIT[up(a, self.number)] | BIT[up(b, self.number)]
 
-    def _joined(self, joins: int, left: int, right: int) -> dict[Set, int]:
+    def _doubles(self, here: int, more: int) -> int:
+        """Give what the doubles of these digits gain, and of so many more."""
+        others = sorted((gain for digit, gain in self.double.items() if not digit & here), reverse=True)
+        return sum(gain for digit, gain in self.double.items() if digit & here) + sum(others[:more])
+
+    def _joined(self, joins: int, ends: Ends) -> list[int]:
         """Give the most for each set of odd digits from two ends, if wild tiles join so many things."""
         if not self.linked:
-            reached = {odd: gain + sum(self.double.values()) for odd, _, gain in self.pieces}
-        elif 0 in (left, right):
-            other = right if left == 0 else left
-            return self._most(self.joined(joins, max(digit, other), min(digit, other)) for digit in DIGITS)
+            reached = self.free
+        elif 0 in ends:
+            tables = (self.joined(joins, (max(digit, *ends), min(digit, max(ends)))) for digit in DIGITS)
+            return list(map(max, *tables))
         else:
-            reached = dict.fromkeys(SETS, NEVER)
-            for odd, parts, gain in self.pieces:
-                more = joins - sum(not part & {left, right} for part in parts)
-                if more >= 0:
-                    here = frozenset({left, right}).union(*parts)
-                    reached[odd] = max(reached[odd], gain + self._doubles(here, 6 if joins == ENOUGH else more))
-        if joins == 0:
-            return reached
+            reached = [NEVER] * len(EVERY)
+            for odd, apart, here, gain in self.ways(ends):
+                if joins >= apart:
+                    more = gain + self.doubles(here, 6 if joins == ENOUGH else joins - apart)
+                    reached[odd] = max(reached[odd], more)
         if joins > 1:
-            return dict.fromkeys(SETS, max(reached.values()))
-        flips = [frozenset(pair) for pair in itertools.combinations(DIGITS, 2)]
-        return {odd: max(reached[odd], *(reached[odd ^ flip] for flip in flips)) for odd in SETS}
+            return [max(reached)] * len(EVERY)
+        return flipped(flipped(reached)) if joins else reached
 
-    @staticmethod
-    def _most(tables: Iterable[dict[Set, int]]) -> dict[Set, int]:
-        found = dict.fromkeys(SETS, NEVER)
-        for table in tables:
-            found = {odd: max(found[odd], table[odd]) for odd in SETS}
+    def _ways(self, ends: Ends) -> list[tuple[int, int, int, int]]:
+        """Give all ways to use the kinds of two digits from two ends: odd digits, parts apart from them, all digits,
+        gain.
+        """
+        begin = BIT[ends[0]] | BIT[ends[1]]
+        return [
+            (odd, sum([not part & begin for part in parts]), united(parts, begin), gain)
+            for odd, parts, gain in self.pieces
+        ]
+
+    def _open(self, ends: Ends, wild: bool, free: int) -> list[int]:
+        """Give the most from two ends for each set of odd digits, but for so many, with some wild tile or not."""
+        joins = [q for q in range(int(wild), ENOUGH + 1) if self.wilds[q] > NEVER]
+        found = [NEVER] * len(EVERY)
+        for q in joins:
+            found = [max(most, self.wilds[q] + more) for most, more in zip(found, self.joined(q, ends), strict=True)]
+        for _ in range(free):
+            found = flipped(found)
         return found
 
-    def _doubles(self, here: Set, more: int) -> int:
-        """Give what the doubles of these digits gain, and of so many more."""
-        others = sorted((gain for digit, gain in self.double.items() if digit not in here), reverse=True)
-        return sum(gain for digit, gain in self.double.items() if digit in here) + sum(others[:more])
-
-    def _best(self, before: Ends, after: Ends) -> int:
-        return max(self._gain(*before, *after), self._gain(*before, *after[::-1]))
-
-    def _gain(self, left: int, right: int, to_left: int, to_right: int) -> int:
-        """Give the most from two ends to two ends, each in its place; 0 is a wild one."""
-        if not {to_left, to_right} <= self.shown | {left, right, 0}:
-            return NEVER
-        odd: Set = frozenset()
-        free, wild = 0, False
-        for begin, end in ((left, to_left), (right, to_right)):
-            if begin or end:
-                odd ^= {begin, end} - {0} if begin != end else set()
-                free += (not begin) + (not end)
-                wild |= not end
-        if left == 0 == to_left:
-            left = right
-        elif right == 0 == to_right:
-            right = left
-        ends = (max(left, right), min(left, right)) if self.linked else (1, 1)  # or else the ends do not matter
-        if self.linked and to_left == to_right and to_left and left and right:
-            return self._through(ends, odd, to_left)
-        return self.open(wild, free, ends, odd)
-
-    def _open(self, wild: bool, free: int, ends: Ends, odd: Set) -> int:
-        """Give the most from two ends if these digits are to be odd, but for so many, with some wild tile or not."""
-        sets = [odd ^ frozenset(some) for some in itertools.combinations(DIGITS, free)]
-        if free == 2:
-            sets.append(odd)
-        joins = [q for q in range(int(wild), ENOUGH + 1) if self.wilds[q] > NEVER]
-        return max((self.wilds[q] + self.joined(q, *ends)[s] for q in joins for s in sets), default=NEVER)
-
-    def _through(self, ends: Ends, odd: Set, digit: int) -> int:
+    def _passing(self, ends: Ends, odd: int, digit: int) -> int:
         """Give the most from two ends to one digit twice, which therefore is passed."""
         joins = [q for q in range(1, ENOUGH + 1) if self.wilds[q] > NEVER]
-        found = max((self.wilds[q] + self.joined(q, *ends)[odd] for q in joins), default=NEVER)
-        for some, parts, gain in self.pieces:
-            here = frozenset(ends).union(*parts)
-            if some == odd and digit in here and all(part & set(ends) for part in parts):
-                found = max(found, gain + self._doubles(here, 0))
+        found = max((self.wilds[q] + self.joined(q, ends)[odd] for q in joins), default=NEVER)
+        for some, apart, here, gain in self.ways(ends):
+            if some == odd and not apart and BIT[digit] & here:
+                found = max(found, gain + self.doubles(here, 0))
         return found
+
+    def _most(self, step: Step) -> int:
+        if step.shows & ~self.shown:
+            return NEVER
+        if not self.linked:  # the ends do not matter
+            return self.open((1, 1), step.wild, step.free)[step.odd]
+        if step.passed:
+            return self.passing(step.ends, step.odd, step.passed)
+        return self.open(step.ends, step.wild, step.free)[step.odd]
 
 
 def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> int:
@@ -254,21 +310,21 @@ def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> i
         phases.append(Phase(hand, cap, costs, number))
         mirror.append((cap[MIRROR], costs[MIRROR]))
     lowest = 0 if hand.zero_stays and hand.copies[WILD] else 1
-    ends = [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
-    future = dict.fromkeys(ends, 0)
+    ends, rows = ends_from(lowest), [phase.rows(lowest) for phase in phases]
+    future = [0] * len(ends)
     for number in range(hand.raises + 1):
-        phase = phases[class_of(number)]
+        class_ = class_of(number)
         if number:
-            copies, cost = mirror[class_of(number)]
-            loops = {end: 2 * max(end) * SCALE for end in ends}
-            future = {end: future[end] + loops[end] + copies * max(0, loops[end] - cost) for end in ends}
+            copies, cost = mirror[class_]
+            loops = [2 * high * SCALE for high, _ in ends]
+            future = [most + loop + copies * max(0, loop - cost) for most, loop in zip(future, loops, strict=True)]
         if number == hand.raises:
             break
-        future = {before: max(phase.best(before, after) + future[after] for after in ends) for before in ends}
-    starts = [(digit, digit) for digit in phase.shown]
-    if lowest == 0 and phase.cap[WILD]:
-        starts.append((0, 0))
-    most = max((phase.best(start, after) + future[after] for start in starts for after in ends), default=NEVER)
+        future = [max(map(operator.add, row, future)) for row in rows[class_]]
+    begins = [(digit, digit) for digit in DIGITS if BIT[digit] & phases[class_].shown]
+    if lowest == 0 and phases[class_].cap[WILD]:
+        begins.append((0, 0))
+    most = max((max(map(operator.add, rows[class_][ends.index(begin)], future)) for begin in begins), default=NEVER)
     return max(0, (most + total) // SCALE)
 
 

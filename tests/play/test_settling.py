@@ -18,7 +18,7 @@ import pytest
 
 from arbiter.host.launch import Program
 from arbiter.host.limits import Limits
-from arbiter.host.threads import Use
+from arbiter.host.threads import Use, first_of, sleeps
 from arbiter.play.patience import settle
 from tests.play.court import HANG_S
 from tests.play.shells import shells
@@ -93,6 +93,9 @@ def test_what_a_busy_machine_keeps_from_a_program_that_goes_on_is_given_again() 
             assert player.ask(b"\n")[0] == b"a"
             program = player.program()
             assert program is not None
+            until = time.monotonic() + HANG_S
+            while not sleeps(first_of(program.pid)) and time.monotonic() < until:
+                time.sleep(0.001)  # stopped before it sleeps, it would sleep only when it goes on
             program.freeze()
             time.sleep(0.21)
             with taken(cores[1]):
