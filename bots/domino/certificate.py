@@ -9,7 +9,7 @@ from typing import Any
 
 from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
-from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
+from bots.domino.proof import BIT, DIGITS, KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
 
 FORMAT = "domino certificate 2"
 LEFT_OUT = 6
@@ -24,9 +24,9 @@ def parts(hand: list[int], *, early_stop: bool) -> Iterator[tuple[list[int], str
         if played[WILD] or played[RAISE]:
             yield played, f"with {played[RAISE]} of 11 11"
             continue
-        for part in parts_of(frozenset(PAIRS[kind]) for kind in range(21) if hand[kind]):
-            inside = [n if kind >= 21 or set(PAIRS[kind]) <= part else 0 for kind, n in enumerate(played)]
-            yield inside, f"with the digits {' '.join(map(str, sorted(part)))}"
+        for part in parts_of(BIT[a] | BIT[b] for kind, (a, b) in enumerate(PAIRS) if hand[kind]):
+            left = [n if kind >= 21 or BIT[PAIRS[kind][0]] & part else 0 for kind, n in enumerate(played)]
+            yield left, f"with the digits {' '.join(str(digit) for digit in DIGITS if BIT[digit] & part)}"
 
 
 def verify(hand: Sequence[tuple[int, int]], certificate: Any) -> str:

@@ -105,7 +105,7 @@ static void search_all(engine *e, Position p, int depth, engine_report *report)
 {
     enum { WIN_PLIES = 7 };
     if (e->beside) { /* helps the search whose table it is, which looks for proofs itself */
-        search_best(e, &p, 1 + e->beside % 2, depth, report);
+        search_best(e, &p, 1, depth, report);
         return;
     }
     if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))

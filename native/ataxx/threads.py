@@ -48,7 +48,7 @@ class ThreadedAtaxx(Ataxx):
         reports: list[Report] = []
 
         def help_by(helper: Ataxx) -> None:
-            reports.append(helper.search(position, limits._replace(ready_s=None)))
+            reports.append(helper.search(position, limits._replace(ready_s=None, depth=None)))
 
         try:
             for helper in self._helpers:
