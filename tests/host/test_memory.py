@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -61,17 +61,23 @@ def folder() -> Iterator[Path]:
         yield path
 
 
-def groups_left() -> list[Path]:
+def groups_left(before: Collection[Path] = ()) -> list[Path]:
     """List control groups of arbiters that are gone; those of others, whose tests run just now, are theirs."""
     walked = os.walk("/sys/fs/cgroup")  # which does not mind what goes away meanwhile
     found = [Path(place, name) for place, names, _ in walked for name in names if fnmatch.fnmatch(name, OURS)]
-    return [path for path in found if path.exists() and not Path("/proc", path.name.split("-")[2]).exists()]
+    gone = [path for path in found if path.exists() and not Path("/proc", path.name.split("-")[2]).exists()]
+    return [path for path in gone if path not in before]
+
+
+BEFORE = groups_left()
+"""What was left before any test began, by one whose whole group was killed with its guards: nobody is there who may
+remove it, except an arbiter that runs in the same place."""
 
 
 def wait_until_no_group_is_left() -> None:
     """Wait for the guards of arbiters that other tests kill, which remove their groups when they end."""
     end = time.monotonic() + HANG_S
-    while left := groups_left():
+    while left := groups_left(BEFORE):
         assert time.monotonic() < end, left
         time.sleep(0.05)
 
