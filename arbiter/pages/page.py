@@ -11,13 +11,14 @@ import dataclasses
 import hashlib
 import re
 import sys
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
 
-from arbiter.games.contract import Game
+from arbiter.games.contract import Game, Squares
 from arbiter.host.visible import visible, visible_text
 from arbiter.pages.amounts import amount, label, link, loss_text, short
 from arbiter.pages.causes import Causes, offence_text
@@ -26,7 +27,8 @@ from arbiter.pages.compiled import Beside
 from arbiter.pages.engine import carried
 from arbiter.pages.numbers import packed_times
 from arbiter.pages.pictures import Pictures
-from arbiter.pages.scenes import counted, looks, packed, sheet, square_names, tiles_text
+from arbiter.pages.scenes import counted, looks, packed, tiles_text
+from arbiter.pages.sheets import Sheets
 from arbiter.pages.summary import leader, outcome, summarise
 from arbiter.pages.text import coded, duration, memory, number
 from arbiter.play.record import GameRecord, MatchRecord
@@ -57,11 +59,14 @@ def render(
     Of a game that has no drawing, or a record that cannot be drawn, it shows the moves. With `engine` it carries that
     of the game, if there is one, and with a `review` where games were lost.
     """
-    marks, scenes = Register(), dict[int, dict[str, Any]]()
+    told = _Told(game.drawing.squares if game.drawing else None) if verbose else None
+    cards: Iterable[_Card] = (_Card.of(record, game, told) for record in match.records)
+    if told:
+        cards = list(cards)  # now, as style and scripts depend on what was told
     return fill(
         "page.html",
         game,
-        _room(match),
+        _room(match) + (told.sheets.css() if told and told.sheets else ""),
         script("page.js"),
         engine=engine,
         review=review,
@@ -70,11 +75,11 @@ def render(
         players=summarise(match),
         leader=leader(match),
         causes=Causes.of(match.records),
-        looks=script_json(looks(game)),
-        marks=marks.things,
+        looks=script_json(looks(game) | ({"sheets": told.sheets.told()} if told and told.sheets else {})),
+        marks=told.marks.things if told else [],
         counted=counted(game),
-        cards=(_Card.of(record, game, marks, scenes if verbose else None) for record in match.records),
-        scenes=lambda: script_json(scenes),
+        cards=cards,
+        scenes=script_json(told.scenes if told else {}),
     )
 
 
@@ -143,35 +148,48 @@ def finish(
     return templates.get_template(template).render({**values, **texts})
 
 
+class _Told:
+    """What a page tells of all positions, besides their texts: the marks of all games, how to read the texts of boards,
+    and by its number what the replay of each game needs.
+    """
+
+    def __init__(self, squares: Squares | None) -> None:
+        """Begin with nothing, of a game with these squares."""
+        self.marks, self.scenes = Register(), dict[int, dict[str, Any]]()
+        self.sheets = Sheets(squares) if squares else None
+
+
 @dataclasses.dataclass(slots=True)
 class _Card:
     """What the template shows of one game; without a picture its moves, and if something went wrong, a note.
 
-    `picture` is the last position; of all positions there is a text, or there are pictures.
+    `picture` is the last position; of all positions there is a `sheet` of boards or a `text` of rows of tiles, or there
+    are pictures.
     """
 
     record: GameRecord
     winner: int | None
     forfeit: bool
     picture: Markup | None = None
-    boards: str = ""
+    sheet: Callable[[], Markup] | None = None
+    text: str = ""
     pictures: list[Markup] = dataclasses.field(default_factory=list)
     note: str = ""
     ending: str = ""
 
     @classmethod
-    def of(cls, record: GameRecord, game: Game, marks: Register, scenes: dict[int, dict[str, Any]] | None) -> _Card:
-        """Make the card of a game; with `scenes` all positions, and there by its number what its replay needs."""
+    def of(cls, record: GameRecord, game: Game, told: _Told | None) -> _Card:
+        """Make the card of a game; if more is to be told, with all positions."""
         pictures = Pictures(game, record)
         card = cls(record, record.winner(), record.offender is not None)
-        told = card._tell(pictures, marks) if scenes is not None and game.drawing else None
+        scene = card._tell(pictures, told) if told and game.drawing else None
         if not pictures.note:
             card.picture = next((frame.svg for frame in pictures.frames(every=False)), None)
-        if card.boards and card.picture:  # which say the same
-            silent = TOLD.sub("", card.picture).replace(' role="img"', ' aria-hidden="true"', 1)
+        if (card.sheet or card.text) and card.picture:  # which say the same
+            silent = TOLD.sub("", card.picture).replace(' role="img"', " aria-hidden=true", 1)
             card.picture = Markup(silent)
-        if scenes is not None and told and card.picture:
-            scenes[record.number] = told
+        if told and scene and card.picture:
+            told.scenes[record.number] = scene
         card.ending = record.reason if card.forfeit else pictures.ending()
         card.note = pictures.note
         return card
@@ -183,31 +201,30 @@ class _Card:
         lines = ([str(at + 1), *moves[at : at + across]] for at in range(0, len(moves), across))
         return Markup("\n").join(map(Markup("\t").join, lines))
 
-    def _tell(self, pictures: Pictures, marks: Register) -> dict[str, Any]:
+    def _tell(self, pictures: Pictures, told: _Told) -> dict[str, Any]:
         """Take the positions; give what a replay needs besides."""
         record, layings, scenes = self.record, pictures.layings(), pictures.scenes()
-        squares = pictures.drawing.squares if pictures.drawing else None
-        told: dict[str, Any] = {"first": record.first, "times": packed_times(record.times())}
+        scene: dict[str, Any] = {"first": record.first, "times": packed_times(record.times())}
         captions = {0: "after the opening" if record.start else "start"}
-        told |= {"position": position} if (position := pictures.position()) else {}
+        scene |= {"position": position} if (position := pictures.position()) else {}
         if layings:
-            self.boards, told["layings"], captions = tiles_text(layings), packed(layings), {}
-        elif scenes and squares and squares.scenes and all(map(str.isprintable, scenes.boards)):
-            self.boards = sheet(scenes.boards, squares.points, square_names(pictures.drawing, squares))
+            self.text, scene["layings"], captions = tiles_text(layings), packed(layings), {}
+        elif told.sheets and scenes and told.sheets.add(scenes.boards):
+            self.sheet = partial(told.sheets.write, scenes.boards)
             captions |= scenes.captions
-            told |= {"points": scenes.points} if scenes.points else {}
+            scene |= {"points": scenes.points} if scenes.points else {}
             if scenes.marks:
-                told["marks"] = [marks.place(scenes.marks[at]) for at in range(1, len(scenes.boards))]
+                scene["marks"] = [told.marks.place(scenes.marks[at]) for at in range(1, len(scenes.boards))]
         else:
             frames = pictures.frames(every=True)
             self.pictures = [frame.svg for frame in frames]
             captions = {at: frame.caption for at, frame in enumerate(frames)}
             points = [frame.points for frame in frames if frame.points]
-            told |= {"points": points} if points else {}
-        if captions.get(0) == "start":  # as the script says by itself
+            scene |= {"points": points} if points else {}
+        if captions.get(0) == ("after the opening" if position else "start"):  # as the script says by itself
             del captions[0]
-        told |= {"captions": {at: visible_text(text) for at, text in captions.items()}} if captions else {}
-        return told
+        scene |= {"captions": {at: visible_text(text) for at, text in captions.items()}} if captions else {}
+        return scene
 
 
 def content_policy(css: str, js: str, *, engine: bool = False) -> str:

@@ -63,11 +63,10 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     assert {game["end"] for game in outcome.games} == {"FINISHED"}
     assert [game["first"] for game in outcome.games] == [0, 1] * 4
     assert {game["scores"][0] > game["scores"][1] for game in outcome.games} == {True, False}
-    for game, card in zip(outcome.games, shown, strict=True):
+    for game, card, positions in zip(outcome.games, shown, sheets(outcome.page), strict=True):
         assert card.count('<svg class="board"') == 1
-        (positions,) = sheets(card)
         assert len(positions) == len(stranger.replayed(game)) == len(game["turns"]) + 1
-        (lines,) = re.findall(r'<pre class="moves" tabindex="0">(.*?)</pre>', card, re.DOTALL)
+        (lines,) = re.findall(r"<pre class=moves tabindex=0>(.*?)</pre>", card, re.DOTALL)
         moves = [move for line in lines.split("\n") for move in line.split("\t")[1:]]
         assert moves == [turn["move"] for turn in game["turns"]]
     (foot,) = re.findall(r"<footer>.*?</footer>", outcome.page, re.DOTALL)

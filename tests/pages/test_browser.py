@@ -162,6 +162,19 @@ def test_discs_are_drawn_where_they_lie(browser: Chrome, show: Show, length: int
 WRITTEN = {"X": "black", "O": "white"}
 
 
+def written(driver: Chrome) -> list[list[str]]:
+    """Give what a reader hears of each position as text: its number and its rows."""
+    nodes = {node["nodeId"]: node for node in driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]}
+
+    def text(node: str) -> str:
+        if nodes[node]["role"]["value"] == "StaticText":
+            return str(nodes[node]["name"]["value"])
+        return "".join(text(child) for child in nodes[node].get("childIds", ()) if child in nodes)
+
+    found = [re.fullmatch(r"(\d+)((?:[-XO]{8} *){8})", text(name)) for name in nodes]
+    return [[match[1], *match[2].split()] for match in found if match]
+
+
 def written_board(rows: list[str]) -> plain_othello.Board:
     return {(y, x): WRITTEN[disc] for y, row in enumerate(rows) for x, disc in enumerate(row) if disc in WRITTEN}
 
@@ -186,16 +199,11 @@ def test_without_scripts_the_last_board_the_moves_and_every_board_as_text_are_th
     assert board_of(current(browser, 3)) == boards[-1]
     assert current(browser, 3).is_displayed()
     assert moves_in_lines(browser) == [turn.move for turn in record.turns]
+    assert written(browser) == []
     browser.find_element(By.CSS_SELECTOR, ".boards summary").click()
-    sheet = browser.find_element(By.CSS_SELECTOR, ".boards pre")
-    assert sheet.is_displayed()
-    start, *lines = str(sheet.get_property("textContent")).split("\n")
-    seen = written_board(start.split("\t"))
-    for line, board in zip(["", *lines], boards, strict=True):
-        for group in line.split():
-            places = zip(group[1::2], group[2::2], strict=True)
-            seen |= {(int(row), int(column)): WRITTEN[group[0]] for row, column in places}
-        assert seen == board
+    texts = written(browser)
+    assert [number for number, *_ in texts] == [str(at) for at in range(len(boards))]
+    assert [written_board(rows) for _, *rows in texts] == boards
     assert browser.find_elements(By.CSS_SELECTOR, "button") == []
 
 

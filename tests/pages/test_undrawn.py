@@ -60,7 +60,7 @@ def cards(page: str) -> list[str]:
 
 
 def moves(card: str) -> list[str]:
-    (listed,) = re.findall(r'<pre class="moves" tabindex="0">(.*?)</pre>', card, re.DOTALL)
+    (listed,) = re.findall(r"<pre class=moves tabindex=0>(.*?)</pre>", card, re.DOTALL)
     return [move for line in str(listed).split("\n") for move in line.split("\t")[1:]]
 
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -58,11 +59,26 @@ def told(errors: str) -> str:
     return re.sub(aside, "", errors, flags=re.MULTILINE)
 
 
-def sheets(page: str) -> list[list[str]]:
-    """Give the positions that a page has as text, of each game: the rows of the first board, the top one first, apart
-    by tabs, and then what each move puts on which squares.
-    """
-    return [sheet.split("\n") for sheet in re.findall(r"<pre tabindex=\"0\">(.*?)</pre>", page, re.DOTALL)]
+def sheets(page: str) -> list[list[list[str]]]:
+    """Give the boards that a page shows as text, of each game, in rows, the top one first: counts as its style says."""
+    steps = {
+        (name, letter): (square, int(step))
+        for name, letter, square, step in re.findall(r"\.sheet \[(\w+)\*=\"(.)\"\]\{--(\d+):(\d+)\}", page)
+    }
+    (symbols,) = re.findall(r"system: cyclic; symbols: (.*?);", page)
+    pieces = [chr(int(code, 16)) for code in re.findall(r"\\([0-9a-f]+) ", symbols)]
+    (content,) = re.findall(r"\.sheet p::after \{ content: (.*?); \}", page)
+    rows = [re.findall(r"counter\(s(\d+),piece\)", row) for row in content.split(r'"\a"')]
+    found = []
+    for sheet in re.findall(r"<div class=sheet tabindex=0>(.*?)</div>", page, re.DOTALL):
+        counts, boards = Counter[str](), []
+        for attributes in re.findall(r"<p([^>]*)>", sheet):
+            for name, letters in re.findall(r" (\w+)=(\S+)", attributes):
+                for square, step in (steps[name, letter] for letter in letters):
+                    counts[square] += step
+            boards.append(["".join(pieces[(counts[square] - 1) % len(pieces)] for square in row) for row in rows])
+        found.append(boards)
+    return found
 
 
 @dataclasses.dataclass(frozen=True)

@@ -84,7 +84,7 @@ def test_the_page_of_a_match_says_where_each_game_was_lost(
     assert "won before, lost after (proved)" in section or "lost from the start (proved)" in section
     assert "accuracy" not in section.lower()
     for number, ply in re.findall(r'href="#g(\d+)-(\d+)"', section):  # which the replay opens
-        assert f'id="game-{number}"' in page
+        assert f"id=game-{number}>" in page
         assert 1 <= int(ply) <= len(endgames[int(number) - 1].moves)
 
 

@@ -2,12 +2,17 @@
 // marker, and where squares lie, the page says (arbiter/pages/scenes.py).
 
 /**
- * As `Squares` of arbiter/games/contract.py has it, and the names of the squares, two characters each.
- * @typedef {{view: string, points: string[], names: string, shapes: Record<string, string>, counts: [string, string] | null}} Squares
+ * As `Squares` of arbiter/games/contract.py has it.
+ * @typedef {{view: string, points: string[], shapes: Record<string, string>, counts: [string, string] | null}} Squares
+ */
+/**
+ * What texts of boards are made of, as arbiter/pages/sheets.py writes it: the pieces, and by how many places in their
+ * list, round and round, each attribute brings a square forward.
+ * @typedef {{pieces: string[], steps: Record<string, number>}} Sheets
  */
 /**
  * As arbiter/pages/scenes.py writes it, for all games of a page.
- * @typedef {{sides: [string, string], counted: string, numbers: Packing, squares: Squares | null}} Looks
+ * @typedef {{sides: [string, string], counted: string, numbers: Packing, squares: Squares | null, sheets?: Sheets}} Looks
  */
 /**
  * What can be shown of a game: positions from 0, the start, to `last`. `points` are those of who moved first and of the
@@ -61,25 +66,18 @@ class Board {
   }
 
   /**
-   * Boards from the text that a page shows without scripts: the rows of the first one, apart by tabs; then, a line a
-   * move, each piece that it puts somewhere and the squares where.
+   * Boards that a page shows without scripts, a paragraph each: its attributes name the squares that change.
    * @param {Squares} squares
-   * @param {string} sheet
+   * @param {Sheets} sheets
+   * @param {Element} sheet
    * @returns {string[][]}
    */
-  static read(squares, sheet) {
-    const [first, ...lines] = sheet.split("\n");
-    const places = new Map(squares.names.match(/../gsu)?.map((name, square) => [name, square]));
-    const rows = first.split("\t").map((text) => [...text]);
-    const boards = [squares.points.map(() => "")];
-    Board.rows(squares).forEach((row, at) => row.forEach((square, i) => (boards[0][square] = rows[at][i])));
-    for (const line of lines) {
-      const board = [...boards[boards.length - 1]];
-      for (const [, piece, where] of line.matchAll(/(.)((?:[^ ]{2})+)(?: |$)/gsu))
-        for (const name of where.match(/../gsu) ?? []) board[places.get(name) ?? -1] = piece;
-      boards.push(board);
-    }
-    return boards;
+  static read({ points }, { pieces, steps }, sheet) {
+    const numbers = points.map(() => 0);
+    return [...sheet.children].map((position) => {
+      for (const { name, value } of position.attributes) for (const letter of value) numbers[Packed.square(letter)] += steps[name];
+      return numbers.map((number) => pieces[number % pieces.length]);
+    });
   }
 
   /**

@@ -1,11 +1,21 @@
-// Numbers and times as arbiter/pages/numbers.py writes them.
+// Numbers and times as arbiter/pages/numbers.py writes them, and squares.
 
 /**
  * The digits, and how many of them begin numbers of one, two and three digits.
  * @typedef {{digits: string, first: number[]}} Packing
  */
 
+const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 class Packed {
+  /**
+   * The square that a letter names, as `letter` of arbiter/pages/pictures.py has it.
+   * @param {string} letter
+   */
+  static square(letter) {
+    return NAMES.includes(letter) ? NAMES.indexOf(letter) : (letter.codePointAt(0) ?? 0) - 0x100;
+  }
+
   /**
    * A text of numbers, the first digit of which tells how many follow.
    * @param {string} text

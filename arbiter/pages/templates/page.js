@@ -48,17 +48,17 @@ class Match {
    * @param {Scenes} scenes
    * @returns {Game}
    */
-  game(number, card, { first, times, captions = {}, marks, points, layings }) {
-    const { sides, counted, squares, numbers } = this.looks;
+  game(number, card, { first, times, captions = {}, marks, points, layings, position }) {
+    const { sides, counted, squares, sheets, numbers } = this.looks;
     const ms = Packed.times(times, numbers);
     const texts = Match.list(card).map((item) => item.textContent ?? "");
     const boards = card.querySelector(".boards");
     const laid = layings && Tiles.laid(layings, sides, ms);
-    const sheet = boards?.querySelector("pre")?.textContent;
+    const sheet = card.querySelector(".sheet");
     const picture = laid
       ? laid.picture
-      : squares && typeof sheet === "string"
-        ? new Board(squares, Board.read(squares, sheet), { marks: Board.marked(marks), points })
+      : squares && sheets && sheet
+        ? new Board(squares, Board.read(squares, sheets, sheet), { marks: Board.marked(marks), points })
         : new Album([...(boards?.querySelectorAll(":scope > svg") ?? [])], points);
     const moves = laid
       ? laid.moves
@@ -66,7 +66,7 @@ class Match {
     return {
       number,
       moves,
-      begins: captions[0] ?? (laid ? "the hand" : "start"),
+      begins: captions[0] ?? (laid ? "the hand" : position ? "after the opening" : "start"),
       picture,
       colours: first ? ["b", "a"] : ["a", "b"],
       names: first ? ["B", "A"] : ["A", "B"],

@@ -2,7 +2,6 @@
 
 /** What a row of the index holds, in its order. The offender is a seat, 2 more where both failed, -1 where nobody did. */
 const NUMBER = 0, ROUND = 1, A = 2, B = 3, FIRST = 4, SCORE = 5, PLIES = 7, LONGEST = 8, OFFENDER = 9, LABEL = 10;
-const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** @typedef {(number | string)[]} Row */
 /**
@@ -72,10 +71,7 @@ class Stored {
     const boards = [[...board]];
     for (const [, change] of moves) {
       const [next, letters] = [[...boards[boards.length - 1]], [...change]];
-      for (let i = 0; i < letters.length; i += 2) {
-        const name = letters[i];
-        next[NAMES.includes(name) ? NAMES.indexOf(name) : (name.codePointAt(0) ?? 0) - 0x100] = letters[i + 1];
-      }
+      for (let i = 0; i < letters.length; i += 2) next[Packed.square(letters[i])] = letters[i + 1];
       boards.push(next);
     }
     return boards;
