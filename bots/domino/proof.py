@@ -107,11 +107,13 @@ def parts_of(edges: Iterable[int]) -> list[int]:
     return parts
 
 
+BUT_ONE = [operator.itemgetter(*(odd ^ bit for odd in EVERY)) for bit in (1, 2, 4, 8, 16, 32)]
+"""Of a list by sets of digits, that by sets which have one digit more or less."""
+
+
 def flipped(most: list[int]) -> list[int]:
     """Give the most for each set of odd digits but for one."""
-    return [
-        max(most[odd ^ 1], most[odd ^ 2], most[odd ^ 4], most[odd ^ 8], most[odd ^ 16], most[odd ^ 32]) for odd in EVERY
-    ]
+    return list(map(max, *(other(most) for other in BUT_ONE)))
 
 
 class Step(NamedTuple):
@@ -270,13 +272,12 @@ class Phase:
 
     def _open(self, ends: Ends, wild: bool, free: int) -> list[int]:
         """Give the most from two ends for each set of odd digits, but for so many, with some wild tile or not."""
-        joins = [q for q in range(int(wild), ENOUGH + 1) if self.wilds[q] > NEVER]
-        found = [NEVER] * len(EVERY)
-        for q in joins:
-            found = [max(most, self.wilds[q] + more) for most, more in zip(found, self.joined(q, ends), strict=True)]
-        for _ in range(free):
-            found = flipped(found)
-        return found
+        if free:
+            return flipped(self.open(ends, wild, free - 1))
+        if not wild:
+            return list(map(max, self.joined(0, ends), self.open(ends, True, 0)))  # no wild tile gains nothing
+        any_odd = max(self.wilds[q] + self.joined(q, ends)[0] for q in range(2, ENOUGH + 1))
+        return [max(any_odd, self.wilds[1] + more) for more in self.joined(1, ends)]
 
     def _passing(self, ends: Ends, odd: int, digit: int) -> int:
         """Give the most from two ends to one digit twice, which therefore is passed."""

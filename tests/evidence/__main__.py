@@ -133,6 +133,7 @@ def main() -> int:
     if unknown := set(given.names) - set(MEASUREMENTS):
         parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(MEASUREMENTS)}")
     os.nice(10)
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # bots are called by name
     broken = False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / PATH.name if given.small else PATH
