@@ -274,10 +274,17 @@ class Phase:
         """Give the most from two ends for each set of odd digits, but for so many, with some wild tile or not."""
         if free:
             return flipped(self.open(ends, wild, free - 1))
-        if not wild:
-            return list(map(max, self.joined(0, ends), self.open(ends, True, 0)))  # no wild tile gains nothing
-        any_odd = max(self.wilds[q] + self.joined(q, ends)[0] for q in range(2, ENOUGH + 1))
-        return [max(any_odd, self.wilds[1] + more) for more in self.joined(1, ends)]
+        if not wild:  # none gains nothing
+            return (
+                list(map(max, self.joined(0, ends), self.open(ends, True, 0)))
+                if self.cap[WILD]
+                else self.joined(0, ends)
+            )
+        joins = [q for q in range(1, ENOUGH + 1) if self.wilds[q] > NEVER]
+        if not joins:
+            return [NEVER] * len(EVERY)
+        most = max((self.wilds[q] + self.joined(q, ends)[0] for q in joins[1:]), default=NEVER)  # whatever is odd
+        return [max(most, self.wilds[1] + more) for more in self.joined(1, ends)]
 
     def _passing(self, ends: Ends, odd: int, digit: int) -> int:
         """Give the most from two ends to one digit twice, which therefore is passed."""
