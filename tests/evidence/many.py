@@ -19,7 +19,7 @@ TESTS = {
     "two hundred hands": ("tests/pages/test_engine.py", "many_hands"),
     "four thousand hands, and a tile more": ("tests/domino/test_row_optimum.py", "another_tile_that_raises_nothing"),
     "two thousand hands, whatever the prices": ("tests/domino/test_certificate.py", "whatever_the_prices"),
-    "a dozen whole games at a table": ("tests/serve/test_browser.py", "a_whole_game_is_played"),
+    "a dozen whole games at a table": ("tests/serve/test_whole_games.py", "a_whole_game_is_played"),
     "ten thousand games": ("tests/othello/test_native_rules.py", "many_random_games"),
 }
 """Their files, and parts of their names."""

@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+from tests.evidence import many
 from tests.evidence.document import HOUSE, PATH, PREFACE, fingerprint, markdown, write_section
 from tests.evidence.findings import Findings, Table, Target
 
@@ -49,6 +50,11 @@ def test_each_section_names_the_version_that_it_was_measured_on_by_what_lasts() 
     for section in sections:
         version = r", version [0-9.]+, sources ([0-9a-f]{12}|not recorded)\.$"
         assert re.search(version, section, re.MULTILINE), section[:40]
+
+
+def test_what_is_repeated_is_a_test_of_its_file() -> None:
+    for file, name in many.TESTS.values():
+        assert re.search(rf"^def test_\w*{name}", (HOUSE / file).read_text(encoding="utf-8"), re.MULTILINE), name
 
 
 def test_the_fingerprint_is_that_of_the_sources_wherever_they_lie(tmp_path: Path) -> None:
