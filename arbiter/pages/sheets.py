@@ -9,6 +9,7 @@ each paragraph, as pieces in rows. So a game of 60 moves takes some 800 bytes, w
 from __future__ import annotations
 
 import itertools
+import operator
 import string
 from collections import Counter
 from typing import Any
@@ -16,7 +17,6 @@ from typing import Any
 from markupsafe import Markup
 
 from arbiter.games.contract import Squares
-from arbiter.pages.compact import Register
 from arbiter.pages.pictures import letter
 
 SHEET = """\
@@ -34,37 +34,46 @@ class Sheets:
     def __init__(self, squares: Squares) -> None:
         """Take how boards are seen."""
         self._squares = squares
-        self._pieces = Register()
+        self._blank = ""
+        self._seen: dict[str, None] = {}
         self._changed: set[int] = set()
 
     def add(self, boards: list[str]) -> bool:
         """Take the positions of a game; tell whether they can be seen as text."""
         if self._squares.scenes is None or not all(map(str.isprintable, boards)):
             return False
-        if not self._pieces.things:  # what is seen most is nothing to write
-            self._pieces.place(Counter(boards[0]).most_common(1)[0][0])
-        for square, pieces in enumerate(zip(*boards, strict=True)):
-            if {self._pieces.place(piece) for piece in pieces} != {0}:
-                self._changed.add(square)
+        seen, across = "".join(boards), len(boards[0])
+        self._seen |= dict.fromkeys(seen)
+        self._blank = self._blank or Counter(boards[0]).most_common(1)[0][0]
+        self._changed |= {square for square in range(across) if seen[square::across].count(self._blank) < len(boards)}
         return True
+
+    def pieces(self) -> list[str]:
+        """Give all pieces that were seen, round and round: what lies on most squares at the start, which is nothing to
+        write, then those of who moves first, and of the other one backwards. So what one takes from the other, and what
+        comes and goes, are few different steps.
+        """
+        first, second = self._squares.counts or ("", "")
+        order = [piece for piece in first + second[::-1] if piece in self._seen]
+        return list(dict.fromkeys([self._blank, *order, *self._seen])) if self._seen else []
 
     def write(self, boards: list[str]) -> Markup:
         """Write the positions of a game that was added, a paragraph each."""
-        numbers = [[self._pieces.place(piece) for piece in board] for board in boards]
-        before = [[0] * len(boards[0]), *numbers]
-        return Markup("").join(itertools.starmap(self._item, zip(before, numbers, strict=False)))
-
-    def _item(self, before: list[int], after: list[int]) -> Markup:
-        found: dict[int, str] = {}
-        for square, (old, new) in enumerate(zip(before, after, strict=True)):
-            if old != new:
-                step = (new - old) % len(self._pieces.things)
+        number = {piece: at for at, piece in enumerate(self.pieces())}
+        texts = []
+        for before, after in itertools.pairwise([self._blank * len(boards[0]), *boards]):
+            found: dict[int, str] = {}
+            for square in itertools.compress(range(len(after)), map(operator.ne, before, after)):
+                step = (number[after[square]] - number[before[square]]) % len(number)
                 found[step] = found.get(step, "") + letter(square)
-        return Markup("<p{}>").format(Markup("").join(f" {attribute(step)}={where}" for step, where in found.items()))
+            texts.append(f"<p{''.join(f' {attribute(step)}={where}' for step, where in found.items())}>")
+        return Markup("".join(texts))  # letters of ours, which need no quotes
 
     def css(self) -> str:
-        """Give the style that shows them."""
-        squares, pieces = range(len(self._squares.points)), self._pieces.things
+        """Give the style that shows them, if there are any."""
+        squares, pieces = range(len(self._squares.points)), self.pieces()
+        if not pieces:
+            return ""
         rows = (" ".join(f"counter(s{square},piece)" for square in row) for row in in_rows(self._squares.points))
         rules = (
             f'.sheet [{attribute(step)}*="{letter(square)}"]{{--{square}:{step}}}\n'
@@ -79,7 +88,7 @@ class Sheets:
 
     def told(self) -> dict[str, Any]:
         """Give what the script must know to read them: the pieces, and by how much each attribute goes up."""
-        pieces = self._pieces.things
+        pieces = self.pieces()
         return {"pieces": pieces, "steps": {attribute(step): step for step in range(1, len(pieces))}}
 
 
