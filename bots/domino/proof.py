@@ -8,7 +8,6 @@ mirrors that lie beside each kind of plain tile.
 from __future__ import annotations
 
 import functools
-import itertools
 import operator
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -111,6 +110,12 @@ BUT_ONE = [operator.itemgetter(*(odd ^ bit for odd in EVERY)) for bit in (1, 2, 
 """Of a list by sets of digits, that by sets which have one digit more or less."""
 
 
+@cache
+def connected(edges: tuple[int, ...]) -> tuple[int, ...]:
+    """Give `parts_of` edges that come again and again."""
+    return tuple(parts_of(edges))
+
+
 def flipped(most: list[int]) -> list[int]:
     """Give the most for each set of odd digits but for one."""
     return list(map(max, *(other(most) for other in BUT_ONE)))
@@ -162,6 +167,28 @@ def steps_from(lowest: int) -> list[list[set[Step]]]:
     return [[{Step.of(*before, *after), Step.of(*before, *after[::-1])} for after in ends] for before in ends]
 
 
+class Pieces(NamedTuple):
+    """Kinds of two digits that connect certain digits."""
+
+    parts: tuple[int, ...]
+    """What is connected."""
+    digits: int
+    gains: dict[int, int]
+    """The most for each set of odd digits that there is."""
+    most: int
+
+
+class Joined(NamedTuple):
+    """The most from two ends if so many things are joined by wild tiles."""
+
+    none: list[int]
+    """For each set of odd digits."""
+    one: list[int]
+    """Before the two digits that it joins are taken for odd; with more of them any may be."""
+    two: int
+    three: int
+
+
 class Phase:
     """The most that one phase of a class can gain, by the ends before and after it."""
 
@@ -172,15 +199,16 @@ class Phase:
         self.shown = united(self._digits(kind) for kind in range(21) if cap[kind])
         if hand.copies[WILD] and number and not hand.zero_stays:
             self.shown |= BIT[number]
-        self.double = {BIT[up(digit, number)]: max(0, *self.gains[kind]) for digit, kind in DOUBLES.items()}
+        gains = [(max(0, *self.gains[kind]), BIT[up(digit, number)]) for digit, kind in DOUBLES.items()]
+        self.double = sorted(gains, reverse=True)
         self.doubles: Callable[[int, int], int] = cache(self._doubles)
         self.wilds = self._wilds()
         cross = [kind for kind in CROSS if hand.copies[kind]]
         self.linked = len(cross) <= MOST_LINKED
         self.pieces = self._linked(cross) if self.linked else []
         self.free = [] if self.linked else self._free(cross)
-        self.ways: Callable[[Ends], list[tuple[int, int, int, int]]] = cache(self._ways)
-        self.joined: Callable[[int, Ends], list[int]] = cache(self._joined)
+        self.ways: Callable[[Ends], list[tuple[int, int, dict[int, int], int]]] = cache(self._ways)
+        self.joined: Callable[[Ends], Joined] = cache(self._joined)
         self.open: Callable[[Ends, bool, int], list[int]] = cache(self._open)
         self.passing: Callable[[Ends, int, int], int] = cache(self._passing)
 
@@ -210,20 +238,19 @@ class Phase:
             found[joins] = max(found[joins], wilds * (worth - self.price[WILD]) + mirrors)
         return found
 
-    def _linked(self, cross: list[int]) -> list[tuple[int, list[int], int]]:
-        """Give all ways to use the kinds of two digits: odd digits, connected parts, gain."""
-        found: dict[tuple[int, tuple[int, ...]], int] = {}
-        for uses in itertools.product((None, 0, 1), repeat=len(cross)):
-            odd, gain = 0, 0
-            for kind, use in zip(cross, uses, strict=True):
-                if use is not None:
-                    gain += self.gains[kind][use]
-                if use == 0:
-                    odd ^= self._digits(kind)
-            key = odd, tuple(kind for kind, use in zip(cross, uses, strict=True) if use is not None)
-            if gain > NEVER // 2:
-                found[key] = max(gain, found.get(key, NEVER))
-        return [(odd, parts_of(map(self._digits, used)), gain) for (odd, used), gain in found.items()]
+    def _linked(self, cross: list[int]) -> list[Pieces]:
+        """Give all ways to use the kinds of two digits, by the digits that they connect."""
+        uses: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
+        for kind in cross:
+            edge, (odd_gain, even_gain) = self._digits(kind), self.gains[kind]
+            more = [(odd ^ edge, (*used, edge), gain + odd_gain) for odd, used, gain in uses if odd_gain > NEVER]
+            more += [(odd, (*used, edge), gain + even_gain) for odd, used, gain in uses if even_gain > NEVER]
+            uses += more
+        found: dict[tuple[int, ...], dict[int, int]] = {}
+        for odd, used, gain in uses:
+            gains = found.setdefault(connected(used), {})
+            gains[odd] = max(gain, gains.get(odd, NEVER))
+        return [Pieces(parts, sum(parts), gains, max(gains.values())) for parts, gains in found.items()]
 
     def _free(self, cross: list[int]) -> list[int]:
         """Give the most for each set of odd digits, whatever is connected."""
@@ -240,59 +267,59 @@ class Phase:
 
     def _doubles(self, here: int, more: int) -> int:
         """Give what the doubles of these digits gain, and of so many more."""
-        others = sorted((gain for digit, gain in self.double.items() if not digit & here), reverse=True)
-        return sum(gain for digit, gain in self.double.items() if digit & here) + sum(others[:more])
+        found = 0
+        for gain, digit in self.double:
+            if digit & here:
+                found += gain
+            elif more:
+                found, more = found + gain, more - 1
+        return found
 
-    def _joined(self, joins: int, ends: Ends) -> list[int]:
-        """Give the most for each set of odd digits from two ends, if wild tiles join so many things."""
+    def _joined(self, ends: Ends) -> Joined:
         if not self.linked:
-            reached = self.free
-        elif 0 in ends:
-            tables = (self.joined(joins, (max(digit, *ends), min(digit, max(ends)))) for digit in DIGITS)
-            return list(map(max, *tables))
-        else:
-            reached = [NEVER] * len(EVERY)
-            for odd, apart, here, gain in self.ways(ends):
-                if joins >= apart:
-                    more = gain + self.doubles(here, 6 if joins == ENOUGH else joins - apart)
-                    reached[odd] = max(reached[odd], more)
-        if joins > 1:
-            return [max(reached)] * len(EVERY)
-        return flipped(flipped(reached)) if joins else reached
+            return Joined(self.free, self.free, max(self.free), max(self.free))
+        if 0 in ends:
+            found = [self.joined((max(digit, *ends), min(digit, max(ends)))) for digit in DIGITS]
+            none, one = (list(map(max, *lists)) for lists in ([a.none for a in found], [a.one for a in found]))
+            return Joined(none, one, max(a.two for a in found), max(a.three for a in found))
+        none, one, two, three = [NEVER] * len(EVERY), [NEVER] * len(EVERY), NEVER, NEVER
+        for apart, here, gains, most in self.ways(ends):
+            three = max(three, most + self.doubles(here, 6))
+            if apart <= 2:
+                two = max(two, most + self.doubles(here, 2 - apart))
+            for reached, joins in ((none, 0), (one, 1)):
+                if apart <= joins:
+                    more = self.doubles(here, joins - apart)
+                    for odd, gain in gains.items():
+                        reached[odd] = max(reached[odd], gain + more)
+        return Joined(none, one, two, three)
 
-    def _ways(self, ends: Ends) -> list[tuple[int, int, int, int]]:
-        """Give all ways to use the kinds of two digits from two ends: odd digits, parts apart from them, all digits,
-        gain.
-        """
+    def _ways(self, ends: Ends) -> list[tuple[int, int, dict[int, int], int]]:
+        """Give `pieces` from two ends: parts apart from the ends, all digits, gains."""
         begin = BIT[ends[0]] | BIT[ends[1]]
         return [
-            (odd, sum([not part & begin for part in parts]), united(parts, begin), gain)
-            for odd, parts, gain in self.pieces
+            (sum([not part & begin for part in parts]), digits | begin, gains, most)
+            for parts, digits, gains, most in self.pieces
         ]
 
     def _open(self, ends: Ends, wild: bool, free: int) -> list[int]:
         """Give the most from two ends for each set of odd digits, but for so many, with some wild tile or not."""
         if free:
             return flipped(self.open(ends, wild, free - 1))
-        if not wild:  # none gains nothing
-            return (
-                list(map(max, self.joined(0, ends), self.open(ends, True, 0)))
-                if self.cap[WILD]
-                else self.joined(0, ends)
-            )
-        joins = [q for q in range(1, ENOUGH + 1) if self.wilds[q] > NEVER]
-        if not joins:
-            return [NEVER] * len(EVERY)
-        most = max((self.wilds[q] + self.joined(q, ends)[0] for q in joins[1:]), default=NEVER)  # whatever is odd
-        return [max(most, self.wilds[1] + more) for more in self.joined(1, ends)]
+        joined = self.joined(ends)
+        if not self.cap[WILD]:
+            return [NEVER] * len(EVERY) if wild else joined.none
+        if not wild:
+            return list(map(max, joined.none, self.open(ends, True, 0)))  # no wild tile gains nothing
+        one, most = self.wilds[1], max(self.wilds[2] + joined.two, self.wilds[3] + joined.three)
+        return [one + more if one + more > most else most for more in flipped(flipped(joined.one))]
 
     def _passing(self, ends: Ends, odd: int, digit: int) -> int:
         """Give the most from two ends to one digit twice, which therefore is passed."""
-        joins = [q for q in range(1, ENOUGH + 1) if self.wilds[q] > NEVER]
-        found = max((self.wilds[q] + self.joined(q, ends)[odd] for q in joins), default=NEVER)
-        for some, apart, here, gain in self.ways(ends):
-            if some == odd and not apart and BIT[digit] & here:
-                found = max(found, gain + self.doubles(here, 0))
+        found = self.open(ends, True, 0)[odd]
+        for apart, here, gains, _ in self.ways(ends):
+            if not apart and BIT[digit] & here and odd in gains:
+                found = max(found, gains[odd] + self.doubles(here, 0))
         return found
 
     def _most(self, step: Step) -> int:
