@@ -60,9 +60,9 @@ class Grid:
         rows = [board[start : start + self.columns] for start in range(0, len(board), self.columns)]
         return rows[::-1] if self.up else rows
 
-    def named(self, *, others: bool = False) -> tuple[Sequence[str], Sequence[str]]:
-        """Give the names of columns, from the left, and of rows, from the top; the other ones, if there are any."""
-        columns, rows = self.others if others and any(self.others) else self.names
+    def named(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Give the names of columns, from the left, and of rows, from the top."""
+        columns, rows = self.names
         return columns, rows[::-1] if self.up else rows
 
     def view(self) -> str:
