@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -22,7 +23,8 @@ BOARDS = {"Othello": "othello", "Ataxx": "ataxx", "Dama": "dama"}
 
 
 def wait(driver: Chrome) -> WebDriverWait[Chrome]:
-    return WebDriverWait(driver, HANG_S, 0.05)
+    """Wait for what is looked at again and again; the page may replace a part while it is looked at."""
+    return WebDriverWait(driver, HANG_S, 0.05, ignored_exceptions=[StaleElementReferenceException])
 
 
 def button(driver: Chrome, name: str) -> WebElement:
