@@ -144,7 +144,8 @@ class BoardDrawing:
     @property
     def css(self) -> str:
         """Give the looks of the pictures."""
-        markers = "".join(f".board .{name} {{ marker: url(#{name}); }}\n" for name in [*self._kinds(), "t"])
+        pieces = [*self._kinds(), "t"]
+        markers = "".join(f".board .{name} {{ fill: none; stroke: none; marker: url(#{name}); }}\n" for name in pieces)
         return f"{looks.shared()}{markers}{self._looks().css}"
 
     @property

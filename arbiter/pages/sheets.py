@@ -1,9 +1,9 @@
 """Boards as text on a page without scripts, in a byte for each square that changes: its style sheet counts.
 
-Each square is a counter of CSS, which goes round the kinds of pieces. Each position is a paragraph, whose attributes
-say which squares' counters go up by how much: `<p a=NX b=O>`. The style sheet, once a page, writes all counters in
-each paragraph, as pieces in rows. So a game of 60 moves takes some 800 bytes, written out 3,400 to 4,300. The script
-(templates/board.js) reads the same attributes.
+Each square is a counter of CSS, whose number is that of the piece on it. Each position is a paragraph of the move that
+led there, with an attribute for each kind of piece, which has the squares that it comes to: `<p b=NXO>2 3`. The style
+sheet, once a page, sets those counters and writes all of them in each paragraph, as pieces in rows. So the boards of a
+game of 60 moves take some 700 bytes, written out 3,400 to 4,300. The script (templates/board.js) reads the same.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import itertools
 import operator
 import string
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
@@ -21,11 +22,11 @@ from arbiter.pages.pictures import letter
 
 SHEET = """\
 .sheet {{ counter-reset: ply -1{reset}; }}
-.sheet p {{ counter-increment: ply{steps}; }}
+.sheet p {{ counter-increment: ply; counter-set: {changes}; }}
 .sheet p::after {{ content: {content}; }}
 @counter-style piece {{ system: cyclic; symbols: {symbols}; }}
 """
-"""What counts and writes, but for the rules that say by how much."""
+"""What counts and writes, but for the rules that say which counters are set."""
 
 
 class Sheets:
@@ -49,24 +50,19 @@ class Sheets:
         return True
 
     def pieces(self) -> list[str]:
-        """Give all pieces that were seen, round and round: what lies on most squares at the start, which is nothing to
-        write, then those of who moves first, and of the other one backwards. So what one takes from the other, and what
-        comes and goes, are few different steps.
-        """
-        first, second = self._squares.counts or ("", "")
-        order = [piece for piece in first + second[::-1] if piece in self._seen]
-        return list(dict.fromkeys([self._blank, *order, *self._seen])) if self._seen else []
+        """Give all pieces that were seen, what lies on most squares at the start first, which is nothing to write."""
+        return list(dict.fromkeys([self._blank, *self._seen])) if self._seen else []
 
-    def write(self, boards: list[str]) -> Markup:
-        """Write the positions of a game that was added, a paragraph each."""
-        number = {piece: at for at, piece in enumerate(self.pieces())}
+    def write(self, boards: list[str], moves: Iterable[Markup]) -> Markup:
+        """Write the positions of a game that was added, a paragraph each, with the moves between them."""
+        name = {piece: attribute(number) for number, piece in enumerate(self.pieces())}
         texts = []
-        for before, after in itertools.pairwise([self._blank * len(boards[0]), *boards]):
-            found: dict[int, str] = {}
+        steps = itertools.pairwise([self._blank * len(boards[0]), *boards])
+        for (before, after), move in zip(steps, [Markup(), *moves], strict=True):
+            found: dict[str, str] = {}
             for square in itertools.compress(range(len(after)), map(operator.ne, before, after)):
-                step = (number[after[square]] - number[before[square]]) % len(number)
-                found[step] = found.get(step, "") + letter(square)
-            texts.append(f"<p{''.join(f' {attribute(step)}={where}' for step, where in found.items())}>")
+                found[after[square]] = found.get(after[square], "") + letter(square)
+            texts.append(f"<p{''.join(f' {name[piece]}={where}' for piece, where in found.items())}>{move}")
         return Markup("".join(texts))  # letters of ours, which need no quotes
 
     def css(self) -> str:
@@ -76,25 +72,24 @@ class Sheets:
             return ""
         rows = (" ".join(f"counter(s{square},piece)" for square in row) for row in in_rows(self._squares.points))
         rules = (
-            f'.sheet [{attribute(step)}*="{letter(square)}"]{{--{square}:{step}}}\n'
-            for square, step in itertools.product(sorted(self._changed), range(1, len(pieces)))
+            f'.sheet [{attribute(number)}*="{letter(square)}"]{{--{square}:s{square} {number}}}\n'
+            for square, number in itertools.product(sorted(self._changed), range(len(pieces)))
         )
         return "".join(rules) + SHEET.format(
             reset="".join(f" s{square}" for square in squares),
-            steps="".join(f" s{square} var(--{square},0)" for square in squares),
+            changes=" ".join(f"var(--{square},)" for square in sorted(self._changed)),
             content=r' "\a" '.join(rows),
             symbols=" ".join(rf'"\{ord(piece):x} "' for piece in [*pieces[1:], *pieces[:1]]),  # the first one is 1
         )
 
     def told(self) -> dict[str, Any]:
-        """Give what the script must know to read them: the pieces, and by how much each attribute goes up."""
-        pieces = self.pieces()
-        return {"pieces": pieces, "steps": {attribute(step): step for step in range(1, len(pieces))}}
+        """Give what the script must know to read them: pieces by their attributes, first that of an empty board."""
+        return {attribute(number): piece for number, piece in enumerate(self.pieces())}
 
 
-def attribute(step: int) -> str:
-    """Name the attribute of a step."""
-    return string.ascii_lowercase[step - 1] if step <= len(string.ascii_lowercase) else f"x{step}"
+def attribute(number: int) -> str:
+    """Name the attribute of a piece by its number."""
+    return string.ascii_lowercase[number] if number < len(string.ascii_lowercase) else f"x{number}"
 
 
 def in_rows(points: tuple[str, ...]) -> list[list[int]]:

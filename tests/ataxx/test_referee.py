@@ -183,4 +183,4 @@ def test_the_page_shows_board_blocks_and_reason(court: Court) -> None:
     (boards,) = sheets(outcome.page)
     assert boards[-1] == [position.board[at : at + 7] for at in range(42, -1, -7)]
     assert "pieces" in outcome.page
-    assert 'class="x" points="3 3"' in outcome.page
+    assert '<path class=x d="M3 3"/>' in outcome.page

@@ -66,9 +66,8 @@ def test_a_match_is_refereed_and_its_page_shows_every_position(outside: Court, s
     for game, card, positions in zip(outcome.games, shown, sheets(outcome.page), strict=True):
         assert card.count('<svg class="board"') == 1
         assert len(positions) == len(stranger.replayed(game)) == len(game["turns"]) + 1
-        (lines,) = re.findall(r"<pre class=moves tabindex=0>(.*?)</pre>", card, re.DOTALL)
-        moves = [move for line in lines.split("\n") for move in line.split("\t")[1:]]
-        assert moves == [turn["move"] for turn in game["turns"]]
+        (sheet,) = re.findall(r"<div class=sheet tabindex=0>(.*?)</div>", card, re.DOTALL)
+        assert re.findall(r"<p[^>]*>([^<]*)", sheet) == ["", *(turn["move"] for turn in game["turns"])]
     (foot,) = re.findall(r"<footer>.*?</footer>", outcome.page, re.DOTALL)
     assert stranger.written in foot
     assert f"<title>{stranger.title}: " in outcome.page

@@ -163,7 +163,7 @@ WRITTEN = {"X": "black", "O": "white"}
 
 
 def written(driver: Chrome) -> list[list[str]]:
-    """Give what a reader hears of each position as text: its number and its rows."""
+    """Give what a reader hears of each position: its number, the move that led there, and the rows of the board."""
     nodes = {node["nodeId"]: node for node in driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]}
 
     def text(node: str) -> str:
@@ -171,22 +171,13 @@ def written(driver: Chrome) -> list[list[str]]:
             return str(nodes[node]["name"]["value"])
         return "".join(text(child) for child in nodes[node].get("childIds", ()) if child in nodes)
 
-    found = [re.fullmatch(r"(\d+)((?:[-XO]{8} *){8})", text(name)) for name in nodes]
-    return [[match[1], *match[2].split()] for match in found if match]
+    paragraphs = [name for name, node in nodes.items() if node["role"]["value"] == "paragraph"]
+    found = [re.fullmatch(r"(\d+)(?: +(\d \d))?((?:[-XO]{8} *){8})?", text(name)) for name in paragraphs]
+    return [[match[1], match[2] or "", *(match[3] or "").split()] for match in found if match]
 
 
 def written_board(rows: list[str]) -> plain_othello.Board:
     return {(y, x): WRITTEN[disc] for y, row in enumerate(rows) for x, disc in enumerate(row) if disc in WRITTEN}
-
-
-def moves_in_lines(driver: Chrome) -> list[str]:
-    """Read the moves of a page without scripts: lines that begin with the number of their first one."""
-    found: list[str] = []
-    for line in str(driver.find_element(By.CSS_SELECTOR, ".moves").get_property("textContent")).split("\n"):
-        number, *moves = line.split("\t")
-        assert number == str(len(found) + 1)
-        found += moves
-    return found
 
 
 def test_without_scripts_the_last_board_the_moves_and_every_board_as_text_are_there(
@@ -198,12 +189,12 @@ def test_without_scripts_the_last_board_the_moves_and_every_board_as_text_are_th
     boards = plain_othello.boards(played_moves([turn.move for turn in record.turns]))
     assert board_of(current(browser, 3)) == boards[-1]
     assert current(browser, 3).is_displayed()
-    assert moves_in_lines(browser) == [turn.move for turn in record.turns]
-    assert written(browser) == []
+    moves = [[str(at), turn.move] for at, turn in enumerate(record.turns, 1)]
+    assert written(browser) == moves
     browser.find_element(By.CSS_SELECTOR, ".boards summary").click()
     texts = written(browser)
-    assert [number for number, *_ in texts] == [str(at) for at in range(len(boards))]
-    assert [written_board(rows) for _, *rows in texts] == boards
+    assert [told for *told, _, _, _, _, _, _, _, _ in texts] == [["0", ""], *moves]
+    assert [written_board(rows) for _, _, *rows in texts] == boards
     assert browser.find_elements(By.CSS_SELECTOR, "button") == []
 
 

@@ -31,7 +31,7 @@ from tests.many import each
 from tests.pages import slides
 from tests.pages.replays import NAMES, expected, league_page, random_record, shown, some_game
 from tests.pages.slides import PIECES, Slide, Slides
-from tests.pages.test_browser import GUARD_S, at, moves_in_lines, press
+from tests.pages.test_browser import GUARD_S, at, press
 
 KIB = 1024
 GAMES = ("othello", "ataxx", "dama", "domino")
@@ -163,7 +163,8 @@ def test_without_scripts_tiles_are_there_as_text_and_the_moves_as_they_were_writ
     written = browser.find_element(By.CSS_SELECTOR, ".boards pre").get_property("textContent")
     rows = ["1|6", "… 6|3", "2|1 1|4 4|4", "… 4|4", "0|0 …"]
     assert str(written).split("\n") == rows * 2
-    assert moves_in_lines(browser) == [turn.move for turn in record.turns]
+    moves = str(browser.find_element(By.CSS_SELECTOR, ".moves").get_property("textContent"))
+    assert moves.split("\n") == [f"{at}\t{turn.move}" for at, turn in enumerate(record.turns, 1)]
 
 
 def test_dama_has_numbers_as_in_the_course_letters_by_a_switch_and_a_chart_of_pieces(
@@ -310,20 +311,20 @@ def bytes_a_game(game: Game, records: list[GameRecord]) -> float:
     return (all_of_them - one) / (len(records) - 1)
 
 
-@pytest.mark.parametrize(("name", "plies"), [("othello", 64), ("ataxx", 90), ("dama", 100)])
+@pytest.mark.parametrize(("name", "plies"), [("othello", 64), ("ataxx", 105), ("dama", 100)])
 def test_a_game_with_every_position_costs_at_most_three_kib(name: str, plies: int) -> None:
-    """Of 10 games. Our bots play 31 moves of Othello, 83 of Ataxx and 81 of Dama, which the arbiter ends after 100."""
+    """Of 10 games. Our bots play 31 moves of Othello, 75 to 103 of Ataxx, 83 of Dama, which ends after 100."""
     records = [random_record(board_game(name), n, plies=plies) for n in range(1, 11)]
     assert sum(len(record.turns) for record in records) >= 45 * len(records)
     assert bytes_a_game(board_game(name), records) <= 3 * KIB
 
 
 @pytest.mark.parametrize("name", ["othello", "ataxx", "dama"])
-def test_a_move_of_a_long_game_costs_at_most_22_bytes(name: str) -> None:
+def test_a_move_of_a_long_game_costs_at_most_19_bytes(name: str) -> None:
     game = board_game(name)
     short, long = ([random_record(game, n, plies=plies) for n in range(1, 11)] for plies in (20, 400))
     moves = sum(len(record.turns) for record in long) - sum(len(record.turns) for record in short)
-    assert (bytes_a_game(game, long) - bytes_a_game(game, short)) * len(long) <= 22 * moves
+    assert (bytes_a_game(game, long) - bytes_a_game(game, short)) * len(long) <= 19 * moves
 
 
 def laid_at_random(number: int, size: int) -> GameRecord:

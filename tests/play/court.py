@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 import uuid
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -61,22 +60,27 @@ def told(errors: str) -> str:
 
 def sheets(page: str) -> list[list[list[str]]]:
     """Give the boards that a page shows as text, of each game, in rows, the top one first: counts as its style says."""
-    steps = {
-        (name, letter): (square, int(step))
-        for name, letter, square, step in re.findall(r"\.sheet \[(\w+)\*=\"(.)\"\]\{--(\d+):(\d+)\}", page)
+    rules = {
+        (name, letter): (variable, (counter, int(number)))
+        for name, letter, variable, counter, number in re.findall(
+            r"\.sheet \[(\w+)\*=\"(.)\"\]\{--(\d+):(s\d+) (\d+)\}", page
+        )
     }
+    (changes,) = re.findall(r"counter-set: (.*?);", page)
+    variables = re.findall(r"var\(--(\d+),\)", changes)
     (symbols,) = re.findall(r"system: cyclic; symbols: (.*?);", page)
     pieces = [chr(int(code, 16)) for code in re.findall(r"\\([0-9a-f]+) ", symbols)]
-    (content,) = re.findall(r"\.sheet p::after \{ content: (.*?); \}", page)
-    rows = [re.findall(r"counter\(s(\d+),piece\)", row) for row in content.split(r'"\a"')]
+    (content,) = re.findall(r"^\.sheet p::after \{ content: (.*?); \}", page, re.MULTILINE)
+    rows = [re.findall(r"counter\((s\d+),piece\)", row) for row in content.split(r'"\a"')]
     found = []
     for sheet in re.findall(r"<div class=sheet tabindex=0>(.*?)</div>", page, re.DOTALL):
-        counts, boards = Counter[str](), []
+        counts, boards = dict[str, int](), []
         for attributes in re.findall(r"<p([^>]*)>", sheet):
-            for name, letters in re.findall(r" (\w+)=(\S+)", attributes):
-                for square, step in (steps[name, letter] for letter in letters):
-                    counts[square] += step
-            boards.append(["".join(pieces[(counts[square] - 1) % len(pieces)] for square in row) for row in rows])
+            written = re.findall(r" (\w+)=(\S+)", attributes)
+            changed = dict(rules[name, letter] for name, letters in written for letter in letters)
+            counts |= dict(changed[variable] for variable in variables if variable in changed)
+            board = {counter: pieces[(number - 1) % len(pieces)] for counter, number in counts.items()}
+            boards.append(["".join(board.get(counter, pieces[-1]) for counter in row) for row in rows])
         found.append(boards)
     return found
 

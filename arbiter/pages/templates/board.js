@@ -6,9 +6,9 @@
  * @typedef {{view: string, points: string[], shapes: Record<string, string>, counts: [string, string] | null}} Squares
  */
 /**
- * What texts of boards are made of, as arbiter/pages/sheets.py writes it: the pieces, and by how many places in their
- * list, round and round, each attribute brings a square forward.
- * @typedef {{pieces: string[], steps: Record<string, number>}} Sheets
+ * What texts of boards are made of, as arbiter/pages/sheets.py writes it: which piece each attribute stands for, first
+ * that of an empty board.
+ * @typedef {Record<string, string>} Sheets
  */
 /**
  * As arbiter/pages/scenes.py writes it, for all games of a page.
@@ -68,15 +68,16 @@ class Board {
   /**
    * Boards that a page shows without scripts, a paragraph each: its attributes name the squares that change.
    * @param {Squares} squares
-   * @param {Sheets} sheets
+   * @param {Sheets} pieces
    * @param {Element} sheet
    * @returns {string[][]}
    */
-  static read({ points }, { pieces, steps }, sheet) {
-    const numbers = points.map(() => 0);
+  static read({ points }, pieces, sheet) {
+    let board = points.map(() => Object.values(pieces)[0]);
     return [...sheet.children].map((position) => {
-      for (const { name, value } of position.attributes) for (const letter of value) numbers[Packed.square(letter)] += steps[name];
-      return numbers.map((number) => pieces[number % pieces.length]);
+      board = [...board];
+      for (const { name, value } of position.attributes) for (const letter of value) board[Packed.square(letter)] = pieces[name];
+      return board;
     });
   }
 

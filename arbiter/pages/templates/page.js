@@ -75,12 +75,24 @@ class Match {
   }
 
   /**
-   * Make a list of the moves, which the page has in lines, apart by tabs, a number in front of each.
+   * Make a list of the moves, which the page has before the boards that they led to, or in lines, apart by tabs, a number
+   * in front of each.
    * @param {HTMLElement} card
    */
   static list(card) {
-    const written = one(card, ".moves");
     const list = element("ol", "", { class: "moves" });
+    const [boards, sheet] = [card.querySelector(".boards"), card.querySelector(".sheet")];
+    if (boards && sheet) {
+      for (const position of [...sheet.children].slice(1)) {
+        const item = element("li");
+        item.append(...position.childNodes);
+        list.append(item);
+      }
+      boards.before(list);
+      boards.append(sheet);
+      return [...list.children];
+    }
+    const written = one(card, ".moves");
     /** @type {HTMLElement | null} */
     let item = null;
     for (const node of [...written.childNodes])
