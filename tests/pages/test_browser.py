@@ -171,9 +171,9 @@ def written(driver: Chrome) -> list[list[str]]:
             return str(nodes[node]["name"]["value"])
         return "".join(text(child) for child in nodes[node].get("childIds", ()) if child in nodes)
 
-    paragraphs = [name for name, node in nodes.items() if node["role"]["value"] == "paragraph"]
-    found = [re.fullmatch(r"(\d+)(?: +(\d \d))?((?:[-XO]{8} *){8})?", text(name)) for name in paragraphs]
-    return [[match[1], match[2] or "", *(match[3] or "").split()] for match in found if match]
+    found = [re.fullmatch(r"(\d+) *(\d \d)?((?:[-XO]{8} *){8})?", text(name)) for name in nodes]
+    told = [match for match in found if match and (match[2] or match[3])]
+    return [[match[1], match[2] or "", *(match[3] or "").split()] for match in told]
 
 
 def written_board(rows: list[str]) -> plain_othello.Board:
