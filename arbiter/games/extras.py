@@ -135,10 +135,11 @@ class PageEngine:
 
     @classmethod
     def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
-        """Give the engine of a game of this project, with the weights and the levels that there are."""
-        weights, levels = HOUSE / f"native/{name}/{name}.weights", HOUSE / f"bots/{name}/levels.txt"
-        files = [path if path.exists() else None for path in (weights, levels)]
-        return cls(HOUSE / f"native/wasm/{name}.wasm", says, files[0], files[1], writing)
+        """Give the engine of a game of this project, with the weights, small ones if it has those, and the levels."""
+        native, levels = HOUSE / "native", HOUSE / f"bots/{name}/levels.txt"
+        weights = (native / name / "small.weights", native / name / f"{name}.weights")
+        found = [next(filter(Path.exists, paths), None) for paths in (weights, (levels,))]
+        return cls(native / f"wasm/{name}.wasm", says, found[0], found[1], writing)
 
 
 # ---- persons play it ------------------------------------------------------------------------------------------------

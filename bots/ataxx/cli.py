@@ -11,7 +11,7 @@ from typing import Any
 
 from bots import commands, options
 from bots.ataxx import letters
-from bots.ataxx.game import NETWORKS, NOTATION, SMALL, AtaxxAnalyst
+from bots.ataxx.game import LARGE, NETWORKS, NOTATION, AtaxxAnalyst
 from bots.ataxx.lines import read_lines
 from bots.ataxx.player import DEFAULT_TIME_S, Player
 from bots.ataxx.session import CommandSession, Hearing
@@ -30,9 +30,9 @@ LONGEST_GAME_BYTES = 1 << 20
 """Of a line of UAI, which tells a position by all the moves that led there."""
 
 NETWORK = {
-    "choices": sorted(NETWORKS, reverse=True),
-    "default": SMALL,
-    "help": "evaluate by the small network, which pages carry as well, or by none (%(default)s)",
+    "choices": list(NETWORKS),
+    "default": LARGE,
+    "help": "evaluate by the network of the bot, by the small one that pages carry, or by none (%(default)s)",
 }
 
 

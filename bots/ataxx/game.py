@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
+from pathlib import Path
+
 from arbiter.games.ataxx import law
 from native.ataxx import engine
 from native.ataxx.threads import ThreadedAtaxx
@@ -13,9 +16,9 @@ the plies since the last extend and the number of the move, as in x5o/7/7/7/7/7/
 and 100 plies behind that, if so many without an extend draw the game"
 )
 
-SMALL = "small"
-NETWORKS = {SMALL: None, "none": b""}
-"""The weights of each network: what is shipped, which pages carry as well, and the evaluation made by hand."""
+LARGE = "large"
+NETWORKS: dict[str, Path | None] = {LARGE: engine.WEIGHTS, "small": engine.SMALL_WEIGHTS, "none": None}
+"""The weights of each network: the project's, those that pages carry, none for the evaluation made by hand."""
 
 BENCH = (
     (11, "x5o/7/7/7/7/7/o5x x 0 1"),
@@ -80,9 +83,10 @@ class AtaxxAnalyst:
     start = law.Position()
     bench = tuple((law.parse_fen(text), depth) for depth, text in BENCH)
 
-    def __init__(self, hash_mib: int, network: str = SMALL, threads: int = 1) -> None:
+    def __init__(self, hash_mib: int, network: str = LARGE, threads: int = 1) -> None:
         """Evaluate by a network of `NETWORKS`."""
-        self._engine = ThreadedAtaxx(hash_mib, NETWORKS[network], threads)
+        path = NETWORKS[network]
+        self._engine = ThreadedAtaxx(hash_mib, zlib.decompress(path.read_bytes()) if path else b"", threads)
 
     def parse(self, text: str) -> law.Position:
         """Read a FEN."""

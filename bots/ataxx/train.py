@@ -49,11 +49,11 @@ from native.ataxx.engine import (
 )
 from native.common.learning import record_fields
 
-LARGEST_IN, LARGEST_OUT = 2.0, 127 / OUT_ONE
-"""Bounds of the weights within which the sums fit 16 and 32 bits."""
+LARGEST_IN, LARGEST_OUT = 127 / ONE, 127 / OUT_ONE
+"""Bounds of the weights: those of the inputs are bytes, and sums with those of the outputs fit 32 bits."""
 
 PARTS = (
-    Tensor((INPUTS // STATES, STATES, UNITS), ONE, spread=0.03, largest=LARGEST_IN, common=0.03),
+    Tensor((INPUTS // STATES, STATES, UNITS), ONE, packed="i1", spread=0.03, largest=LARGEST_IN, common=0.03),
     Tensor((UNITS,), ONE, start=0.2),
     Tensor((PHASES, UNITS), OUT_ONE, spread=0.1, largest=LARGEST_OUT),
     Tensor((PHASES,), ONE * OUT_ONE, packed="<i4"),

@@ -10,7 +10,8 @@ from native.common.context import Engine, Limits, Report, c_limits
 from native.common.learning import game, squared_errors
 from native.common.library import ffi, lib
 
-WEIGHTS = Path(__file__).with_name("ataxx.weights")
+WEIGHTS, SMALL_WEIGHTS = Path(__file__).with_name("ataxx.weights"), Path(__file__).with_name("small.weights")
+"""Of the network of the project, and of a small one, which pages carry."""
 
 PASS = int(lib.ATAXX_PASS)
 """The one move that has no squares."""
@@ -27,6 +28,8 @@ ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_
 """What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
 LONGEST_GAME = 1024
 """Positions of a game of self-play at most."""
+UNCLEARED = ffi.new_allocator(should_clear_after_alloc=False)
+"""Gives memory of which nothing is touched before it is written: half of a network's is never."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,9 +69,9 @@ def perft(position: Position, depth: int, *, by_destination: bool = False) -> in
 class Ataxx(Engine):
     """An Ataxx search. Scores are hundredths of a stone for the side to move.
 
-    `weights` are those of the learned evaluation as native/ataxx/network.h lays them out, those of the project if left
-    out; none at all (`b""`) stands for the evaluation made by hand. A `partner` lends its table and its weights: who
-    searches the same position meanwhile, in a thread of its own, helps it.
+    `weights` are those of the learned evaluation, of one of the two networks as native/common/engine.cdef.h lays them
+    out, those of the project if left out; none at all (`b""`) stands for the evaluation made by hand. A `partner` lends
+    its table and its weights: who searches the same position meanwhile, in a thread of its own, helps it.
     """
 
     def __init__(self, hash_mib: int = 32, weights: bytes | None = None, partner: Ataxx | None = None) -> None:
@@ -78,10 +81,12 @@ class Ataxx(Engine):
         weights = zlib.decompress(WEIGHTS.read_bytes()) if weights is None else weights
         if not weights:
             return
-        if len(weights) != lib.ataxx_weights_size():
-            raise ValueError(f"Ataxx weights are {lib.ataxx_weights_size()} bytes, got {len(weights)}")
-        self._memory = ffi.new("char[]", lib.ataxx_network_size())  # kept alive as long as the engine that reads it
-        lib.engine_use_weights(self._handle, lib.ataxx_network(ffi.from_buffer(weights), self._memory))
+        large, small = (int(lib.ataxx_weights_size(which)) for which in (False, True))
+        if len(weights) not in (large, small):
+            raise ValueError(f"Ataxx weights are {large} bytes, or {small}, got {len(weights)}")
+        self._memory = UNCLEARED("char[]", lib.ataxx_network_size())  # kept alive as long as the engine that reads it
+        network = lib.ataxx_network(ffi.from_buffer(weights), len(weights), self._memory)
+        lib.engine_use_weights(self._handle, network)
 
     def evaluate(self, position: Position) -> int:
         """Estimate the score without search."""

@@ -15,7 +15,7 @@ typedef struct {
 
 /* What is on for each symmetry, and the hidden layer that comes of it. */
 typedef struct {
-    uint16_t inputs[SYMMETRIES][SHAPES];
+    int inputs[SYMMETRIES][SHAPES];
     float hidden[SYMMETRIES][UNITS]; /* clamped, 0 to 1 */
 } learning;
 
@@ -26,13 +26,14 @@ static inline void look(const learned *restrict w, view seen, learning *restrict
         float *restrict hidden = l->hidden[g];
         for (int k = 0; k < UNITS; k++)
             hidden[k] = w->bias[k];
-        for (int row = 0, shape = 0; row < 6; row++)
-            for (int column = 0; column < 6; column++, shape++) {
-                int input = STATES * shape + state_at(v, 8 * row + column);
-                l->inputs[g][shape] = (uint16_t)input;
-                for (int k = 0; k < UNITS; k++)
-                    hidden[k] += w->in[input][k];
-            }
+        states lying;
+        read_lying(v, &lying);
+        for (uint64_t todo = LYING; todo; todo &= todo - 1) {
+            int square = lowest(todo), shape = shape_of(square), input = STATES * shape + lying.at[place_of(square)];
+            l->inputs[g][shape] = input;
+            for (int k = 0; k < UNITS; k++)
+                hidden[k] += w->in[input][k];
+        }
         for (int k = 0; k < UNITS; k++)
             hidden[k] = hidden[k] < 0 ? 0 : hidden[k] > 1 ? 1 : hidden[k];
     }

@@ -6,8 +6,9 @@
  * number of empty squares, by eights.
  *
  * The hidden layer exists for each player as he sees the board, and is brought up to date only when it is asked for:
- * the mover's at every node, the other one's in a node that is searched on, 1.1 updates a node. A move changes 8.5 of
- * the 36 shapes on average and 19 at most; each is one row to take away and one to add. */
+ * the mover's at every node, the other one's in a node that is searched on, 1.1 updates a node. A move changes UPDATES
+ * of the 60 rectangles on average; each is one row to take away and one to add, of half of the layer: what symmetries
+ * make of one that lies either lies or stands. */
 #ifndef ARBITRO_ATAXX_NETWORK_H
 #define ARBITRO_ATAXX_NETWORK_H
 
@@ -17,6 +18,7 @@
 enum {
     UNITS = ATAXX_UNITS,
     HIDDEN = SYMMETRIES * UNITS,
+    HALF = HIDDEN / 2,
     PHASES = ATAXX_PHASES,
     PHASE_EMPTIES = ATAXX_PHASE_EMPTIES,
     ONE = ATAXX_ONE,
@@ -27,12 +29,15 @@ _Static_assert((int)HIDDEN == (int)LAYER, "the search context has room for the h
 
 /* As learned and kept in a file: the units that symmetry makes the others of. */
 typedef struct {
-    int16_t in[SHAPES * STATES][UNITS], bias[UNITS], out[PHASES][UNITS];
+    int8_t in[SHAPES * STATES][UNITS];
+    int16_t bias[UNITS], out[PHASES][UNITS];
     int32_t out_bias[PHASES]; /* in ONE * OUT_ONE */
 } folded_network;
 
+/* Each rectangle has all its states from its place on; where none is, nothing is ever written or read. */
 typedef struct {
-    int16_t in[SHAPES * STATES][HIDDEN], bias[HIDDEN], out[PHASES][HIDDEN];
+    int8_t lying[PLACES * STATES][HALF], standing[PLACES * STATES][HALF];
+    int16_t bias[HIDDEN], out[PHASES][HIDDEN];
     int32_t out_bias[PHASES];
 } network;
 
@@ -42,25 +47,49 @@ static inline int phase_of(uint64_t empty)
     return phase < PHASES ? phase : PHASES - 1;
 }
 
+/* What rectangles add to a half of the layer, and what they added when they were in other states, if those are given:
+ * `which` are their lower left squares. All rows are asked for before the first is read. */
+static inline __attribute__((always_inline)) int rows_of(const int8_t (*table)[HALF], uint64_t which, const states *now,
+                                                         const int8_t **plus, const states *then, const int8_t **minus)
+{
+    int n = 0;
+    for (; which; which &= which - 1, n++) {
+        int place = place_of(lowest(which));
+        plus[n] = table[STATES * place + now->at[place]];
+        __builtin_prefetch(plus[n]);
+        if (then) {
+            minus[n] = table[STATES * place + then->at[place]];
+            __builtin_prefetch(minus[n]);
+        }
+    }
+    return n;
+}
+
 static void layer_anew(const network *net, int16_t *layer, view v)
 {
-    const int16_t *plus[SHAPES];
-    int n = 0;
-    for (uint64_t todo = LOWER_LEFT; todo; todo &= todo - 1)
-        plus[n++] = net->in[STATES * shape_of(lowest(todo)) + state_at(v, lowest(todo))];
-    layer_change(HIDDEN, layer, net->bias, plus, NULL, n);
+    states lying, standing;
+    const int8_t *rows[SHAPES];
+    read_lying(v, &lying);
+    read_standing(v, &standing);
+    int n = rows_of(net->lying, LYING, &lying, rows, NULL, NULL);
+    layer_change_small(HALF, layer, net->bias, rows, NULL, n);
+    n = rows_of(net->standing, STANDING, &standing, rows, NULL, NULL);
+    layer_change_small(HALF, layer + HALF, net->bias + HALF, rows, NULL, n);
 }
 
 static void layer_after(const network *net, int16_t *layer, view v, const int16_t *before, view was)
 {
-    const int16_t *plus[SHAPES], *minus[SHAPES];
-    int n = 0;
-    for (uint64_t todo = touched((v.mine ^ was.mine) | (v.theirs ^ was.theirs)); todo; todo &= todo - 1) {
-        const int16_t(*rows)[HIDDEN] = &net->in[STATES * shape_of(lowest(todo))];
-        plus[n] = rows[state_at(v, lowest(todo))];
-        minus[n++] = rows[state_at(was, lowest(todo))];
-    }
-    layer_change(HIDDEN, layer, before, plus, minus, n);
+    states now[2], then[2];
+    const int8_t *plus[2][SHAPES], *minus[2][SHAPES];
+    uint64_t changed = (v.mine ^ was.mine) | (v.theirs ^ was.theirs);
+    read_lying(v, &now[0]);
+    read_lying(was, &then[0]);
+    read_standing(v, &now[1]);
+    read_standing(was, &then[1]);
+    int lying = rows_of(net->lying, lying_at(changed), &now[0], plus[0], &then[0], minus[0]);
+    int standing = rows_of(net->standing, standing_at(changed), &now[1], plus[1], &then[1], minus[1]);
+    layer_change_small(HALF, layer, before, plus[0], minus[0], lying);
+    layer_change_small(HALF, layer + HALF, before + HALF, plus[1], minus[1], standing);
 }
 
 /* A position's planes as `player` sees them; player 0 moves at the root. */

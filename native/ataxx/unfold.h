@@ -4,20 +4,87 @@
 
 #include "ataxx/network.h"
 
+/* As a file has the small network: its shapes are the 36 squares of 2x2, and a state has the four bits of one plane,
+ * then those of the other. */
+enum { SMALL_STATES = ATAXX_SMALL_STATES, SMALL_SHAPES = ATAXX_SMALL_INPUTS / SMALL_STATES, SMALL_ONE = ATAXX_SMALL_ONE };
+
+typedef struct {
+    int16_t in[SMALL_SHAPES * SMALL_STATES][UNITS], bias[UNITS], out[PHASES][UNITS];
+    int32_t out_bias[PHASES];
+} small_network;
+
+/* From units of the small network to those of the other one, towards zero. */
+static inline int32_t rescaled(int32_t weight)
+{
+    return (int32_t)((int64_t)weight * ONE / SMALL_ONE);
+}
+
+static inline int8_t clamped(int32_t weight)
+{
+    return (int8_t)(weight < -INT8_MAX ? -INT8_MAX : weight > INT8_MAX ? INT8_MAX : weight);
+}
+
+/* What the small network says of two columns, `at` and the next, of a rectangle that lies in a state. */
+static const int16_t *small_row(const small_network *from, int row, int column, int state, int at)
+{
+    int s = state >> at, mine = (s & 3) | (s >> 4 & 12), theirs = (s >> 3 & 3) | (s >> 7 & 12);
+    return from->in[SMALL_STATES * (6 * row + column + at) + mine + 16 * theirs];
+}
+
+/* Give each rectangle what its left square of 2x2 is worth, and the last one in a row that of its right one too. */
+static void enlarge(const small_network *from, folded_network *to)
+{
+    for (int shape = 0; shape < SHAPES; shape++)
+        for (int state = 0; state < STATES; state++) {
+            int row = shape / 5, column = shape % 5;
+            const int16_t *left = small_row(from, row, column, state, 0);
+            const int16_t *right = small_row(from, row, column, state, 1);
+            for (int k = 0; k < UNITS; k++)
+                to->in[STATES * shape + state][k] = clamped(rescaled(left[k]) + (column == 4 ? rescaled(right[k]) : 0));
+        }
+    for (int k = 0; k < UNITS; k++)
+        to->bias[k] = (int16_t)rescaled(from->bias[k]);
+    for (int phase = 0; phase < PHASES; phase++) {
+        for (int k = 0; k < UNITS; k++)
+            to->out[phase][k] = from->out[phase][k];
+        to->out_bias[phase] = rescaled(from->out_bias[phase]);
+    }
+}
+
+/* What is on in a state of a rectangle with its lower left square at a1. */
+static view seen_in(int state, bool stands)
+{
+    view v = {0, 0};
+    int across = stands ? 2 : 3;
+    uint64_t left = (uint64_t)state, row = (1ULL << across) - 1;
+    for (int y = 0; left; y++, left >>= 2 * across) {
+        v.mine |= (left & row) << 8 * y;
+        v.theirs |= (left >> across & row) << 8 * y;
+    }
+    return v;
+}
+
 /* Give each unit its eight copies. The copy of a symmetry sees on a board what the unit sees on the turned board. */
 static void unfold(const folded_network *from, network *to)
 {
     for (int g = 0; g < SYMMETRIES; g++) {
-        for (int square = 0; square < 48; square++)
-            for (int state = 0; state < STATES && LOWER_LEFT & bit(square); state++) {
-                uint64_t s = (uint64_t)state;
-                view v = turned_view(
-                    (view){((s & 3) | (s & 12) << 6) << square, ((s >> 4 & 3) | (s & 0xC0) << 2) << square}, g);
-                int there = lowest(turned(0x303ULL << square, g));
-                const int16_t *row = from->in[STATES * shape_of(there) + state_at(v, there)];
+        bool stands = g >= SYMMETRIES / 2;
+        int8_t(*table)[HALF] = stands ? to->standing : to->lying;
+        for (int state = 0; state < STATES; state++) {
+            /* A rectangle that stays on the board when it is moved to where it comes to lie at a1. */
+            uint64_t whole = turned(stands ? STANDS : LIES, g);
+            view v = turned_view(seen_in(state, stands), g);
+            int corner = lowest(whole);
+            states s;
+            read_lying((view){v.mine >> corner, v.theirs >> corner}, &s);
+            int there = s.at[place_of(0)];
+            for (uint64_t todo = stands ? STANDING : LYING; todo; todo &= todo - 1) {
+                int square = lowest(todo), other = lowest(turned((stands ? STANDS : LIES) << square, g));
                 for (int k = 0; k < UNITS; k++)
-                    to->in[STATES * shape_of(square) + state][g * UNITS + k] = row[k];
+                    table[STATES * place_of(square) + state][g % 4 * UNITS + k]
+                        = from->in[STATES * shape_of(other) + there][k];
             }
+        }
         for (int k = 0; k < UNITS; k++) {
             to->bias[g * UNITS + k] = from->bias[k];
             for (int phase = 0; phase < PHASES; phase++)

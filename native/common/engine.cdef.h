@@ -214,13 +214,17 @@ void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits 
 /* The network: inputs, which are shapes in one of their states each, hidden units without their symmetric copies; its
  * output has weights for each phase of PHASE_EMPTIES empty squares; ONE is 1 in the hidden layer, OUT_ONE in the output
  * weights, SCALE is 1 of the output in hundredths of a stone. */
-enum { ATAXX_INPUTS = 9216, ATAXX_STATES = 256, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
-enum { ATAXX_ONE = 255, ATAXX_OUT_ONE = 128, ATAXX_SCALE = 400 };
+enum { ATAXX_INPUTS = 122880, ATAXX_STATES = 4096, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
+enum { ATAXX_ONE = 96, ATAXX_OUT_ONE = 128, ATAXX_SCALE = 400 };
 
-/* Weights as a file has them: int16_t in[INPUTS][UNITS], bias[UNITS], out[PHASES][UNITS]; int32_t out_bias[PHASES]. */
-uint64_t ataxx_weights_size(void);
-uint64_t ataxx_network_size(void);                            /* bytes of the network that is made of them */
-const void *ataxx_network(const void *weights, void *memory); /* make it there; give what engine_use_weights gets */
+/* Weights as a file has them: int8_t in[INPUTS][UNITS]; int16_t bias[UNITS], out[PHASES][UNITS];
+ * int32_t out_bias[PHASES]. Or those of a network with smaller shapes, where 1 is SMALL_ONE in the hidden layer:
+ * int16_t in[SMALL_INPUTS][UNITS], and the rest as there. */
+enum { ATAXX_SMALL_INPUTS = 9216, ATAXX_SMALL_STATES = 256, ATAXX_SMALL_ONE = 255 };
+uint64_t ataxx_weights_size(int32_t small);
+uint64_t ataxx_network_size(void); /* bytes of the network that is made of them */
+/* Make it there of weights of one of the two sizes; give what engine_use_weights gets. */
+const void *ataxx_network(const void *weights, uint64_t size, void *memory);
 
 /* A position of a game of self-play, 32 bytes: the sets, what the search thought of it and which move it chose, how
  * many jumps were in a row, how many more positions the game had (255 for more) and how it ended (-1, 0, 1). All from

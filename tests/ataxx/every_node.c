@@ -13,8 +13,13 @@ static void search_random(engine *e, const engine_limits *limits, engine_report 
     ataxx_search(e, &p, limits, report);
 }
 
+static const void *network(const void *weights, void *memory)
+{
+    return ataxx_network(weights, ataxx_weights_size(false), memory);
+}
+
 int main(int argc, char **argv)
 {
-    every_node_game game = {ataxx_weights_size(), ataxx_network_size(), ataxx_network, search_random};
+    every_node_game game = {ataxx_weights_size(false), ataxx_network_size(), network, search_random};
     return every_node(&game, argc, argv);
 }

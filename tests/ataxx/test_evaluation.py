@@ -13,28 +13,34 @@ from hypothesis import given, settings
 
 from arbiter.games.ataxx import law
 from bots.ataxx.game import to_engine
-from native.ataxx.engine import WEIGHTS, Ataxx, Position
+from native.ataxx.engine import SMALL_WEIGHTS, WEIGHTS, Ataxx, Position
 from tests.ataxx import plain_network
 from tests.ataxx.positions import positions
 
 HOUSE = Path(__file__).parent.parent.parent
 
 
-def random_weights(seed: int) -> bytes:
+def random_weights(seed: int, *, small: bool = False) -> bytes:
     """Give weights with which many hidden units are between their bounds."""
     numbers = random.Random(seed)
 
-    def draw(count: int, size: int) -> bytes:
-        return struct.pack(f"<{count}h", *numbers.choices(range(-size, size + 1), k=count))
+    def draw(kind: str, count: int, size: int) -> bytes:
+        return struct.pack(f"<{count}{kind}", *numbers.choices(range(-size, size + 1), k=count))
 
-    units, inputs, phases = plain_network.UNITS, plain_network.INPUTS, plain_network.PHASES
+    units, phases = plain_network.UNITS, plain_network.PHASES
+    shapes = draw("h", plain_network.SMALL * units, 40) if small else draw("b", plain_network.LARGE * units, 20)
     biases = b"".join(numbers.randint(-9999, 9999).to_bytes(4, "little", signed=True) for _ in range(phases))
-    return draw(inputs * units, 40) + draw(units, 200) + draw(phases * units, 127) + biases
+    return shapes + draw("h", units, 100) + draw("h", phases * units, 127) + biases
 
 
 RANDOM = random_weights(1)
-ENGINES = {"learned": Ataxx(hash_mib=1), "random": Ataxx(hash_mib=1, weights=RANDOM), "by hand": Ataxx(1, b"")}
-WEIGHTS_OF = {"learned": zlib.decompress(WEIGHTS.read_bytes()), "random": RANDOM}
+WEIGHTS_OF = {
+    "learned": zlib.decompress(WEIGHTS.read_bytes()),
+    "small": zlib.decompress(SMALL_WEIGHTS.read_bytes()),
+    "random": RANDOM,
+    "random small": random_weights(2, small=True),
+}
+ENGINES = {name: Ataxx(1, weights) for name, weights in {**WEIGHTS_OF, "by hand": b""}.items()}
 
 
 def turned(position: Position, symmetry: int) -> Position:
@@ -70,7 +76,7 @@ def test_the_value_is_the_same_under_the_eight_symmetries_of_the_board(name: str
 
 def test_at_every_node_of_a_million_the_hidden_layers_are_what_they_are_when_made_anew(tmp_path: Path) -> None:
     (tmp_path / "weights").write_bytes(RANDOM)
-    program, sources = tmp_path / "every_node", ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c")
+    program, sources = tmp_path / "every_node", ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c", "ataxx/avx512.c")
     command: list[str | Path] = [
         "cc",
         "-std=c11",

@@ -1,4 +1,4 @@
-"""Every processor plays the same: the code for AVX2 and the portable one search alike, node by node."""
+"""Every processor plays the same: the codes for AVX-512 and AVX2 and the portable one search alike, node by node."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from arbiter.games.ataxx import law
 from tests.ataxx.positions import random_position
 from tests.evidence.ataxx_terms import build
 
-AVX2 = ("ataxx/ataxx.c", "return &ataxx_avx2;", "return &portable;")
+WIDEST = 'return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? &ataxx_avx512'
+CODES = {"widest": WIDEST, "AVX2": "return 0 ? &ataxx_avx512", "portable": "return 1 ? &portable"}
 
 
-def test_the_portable_code_plays_as_that_for_avx2(tmp_path: Path) -> None:
+def test_the_portable_code_and_that_for_avx2_play_as_that_for_avx512(tmp_path: Path) -> None:
     numbers, lines = random.Random(1), ["uai"]
     while len(lines) < 60:
         position = random_position(numbers, numbers.randint(0, 100))
         if not position.is_over():
             lines += ["uainewgame", f"position fen {law.format_fen(position)}", "go"]
-    wide, portable = (build(tmp_path, name, changes) for name, changes in (("wide", ()), ("portable", (AVX2,))))
-    first, second = (
+    programs = [build(tmp_path, name, (("ataxx/ataxx.c", WIDEST, code),)) for name, code in CODES.items()]
+    first, *others = (
         subprocess.run(
             [program, "5000"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
         ).stdout
-        for program in (wide, portable)
+        for program in programs
     )
-    assert first == second
+    assert others == [first, first]
     assert first.count("bestmove") == sum(line == "go" for line in lines)

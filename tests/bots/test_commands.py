@@ -158,15 +158,15 @@ def test_analyse_aligns_its_columns_on_a_terminal(tmp_path: Path) -> None:
             assert line[end : end + 2] == "  "
 
 
-def test_ataxx_is_analysed_by_the_small_network_unless_another_is_named() -> None:
+def test_ataxx_is_analysed_by_the_large_network_unless_another_is_named() -> None:
     text = b"x5o/7/7/7/7/7/o5x x 0 1\n"
-    usual, small, none = (
+    usual, large, small, none = (
         rows(run("analyse", "--depth", "4", *words, text=text, program=ATAXX).stdout)[0]
-        for words in ((), ("--network", "small"), ("--network", "none"))
+        for words in ((), *(("--network", name) for name in ("large", "small", "none")))
     )
-    assert usual[:4] == small[:4]
-    assert small[3] != none[3]
-    assert b"invalid choice: 'large'" in run("analyse", "--network", "large", program=ATAXX).stderr
+    assert usual[:4] == large[:4]
+    assert len({usual[3], small[3], none[3]}) == 3
+    assert b"invalid choice: 'huge'" in run("analyse", "--network", "huge", program=ATAXX).stderr
 
 
 def test_a_position_has_a_limit_of_its_own_behind_a_tab() -> None:

@@ -61,7 +61,7 @@ def build(folder: Path, name: str, changes: tuple[tuple[str, str, str], ...]) ->
     program = folder / f"player-{name}"
     files = [
         Path(__file__).with_name("ataxx_player.c"),
-        *(sources / file for file in ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c")),
+        *(sources / file for file in ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c", "ataxx/avx512.c")),
     ]
     subprocess.run(["cc", *FLAGS, "-I", sources, *files, "-lm", "-o", program], check=True)
     return program

@@ -92,22 +92,27 @@ int main(int argc, char **argv)
     CHECK(ataxx_perft(&start, 4, 1) == 165656 && ataxx_perft(&start, 4, 0) == 155888);
     engine *e = engine_new(1);
     CHECK(e);
-    uint64_t size = ataxx_weights_size();
-    uint8_t *weights = malloc(size);
-    void *memory = malloc(ataxx_network_size());
-    CHECK(weights && memory);
-    for (uint64_t i = 0; i < size; i++) /* small ones, so that sums fit 16 bits, as those of training do */
-        weights[i] = i % 2 ? 0 : (uint8_t)(random_number() % 64);
-    const void *network = ataxx_network(weights, memory);
-    for (int game = 0; game < (small ? 4 : 40); game++) {
-        engine_use_weights(e, game % 2 ? network : NULL);
+    void *memory[2];
+    const void *networks[2];
+    for (int32_t kind = 0; kind < 2; kind++) {
+        uint64_t size = ataxx_weights_size(kind);
+        uint8_t *weights = malloc(size);
+        memory[kind] = malloc(ataxx_network_size());
+        CHECK(weights && memory[kind]);
+        for (uint64_t i = 0; i < size; i++) /* small ones, so that sums fit 16 bits, as those of training do */
+            weights[i] = kind && i % 2 ? 0 : (uint8_t)(random_number() % 32);
+        networks[kind] = ataxx_network(weights, size, memory[kind]);
+        free(weights);
+    }
+    for (int game = 0; game < (small ? 6 : 42); game++) {
+        engine_use_weights(e, game % 3 ? networks[game % 3 - 1] : NULL);
         engine_clear(e);
         play(e, game % 4 < 2 ? 0 : random_blocks(), small ? 80 : 400);
     }
     learn(e);
     engine_free(e);
-    free(weights);
-    free(memory);
+    free(memory[0]);
+    free(memory[1]);
     puts("selftest_ataxx: passed");
     return 0;
 }

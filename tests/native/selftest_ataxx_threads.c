@@ -2,7 +2,7 @@
  * ThreadSanitizer:
  *
  *     cc -std=c11 -O1 -g -fsanitize=thread -pthread -Inative tests/native/selftest_ataxx_threads.c \
- *         native/common/engine.c native/ataxx/ataxx.c native/ataxx/avx2.c -lm -o selftest_ataxx_threads
+ *         native/common/engine.c native/ataxx/ataxx.c native/ataxx/avx*.c -lm -o selftest_ataxx_threads
  *
  *     selftest_ataxx_threads [small]      small: little work, for tools that slow a program down fiftyfold */
 #include <pthread.h>
@@ -139,15 +139,17 @@ static void check_counts(engine *owner, engine *helper)
 int main(int argc, char **argv)
 {
     bool small = argc > 1 && strcmp(argv[1], "small") == 0;
-    int16_t *weights = calloc(1, ataxx_weights_size());
+    uint64_t size = ataxx_weights_size(false);
+    int8_t *weights = calloc(1, size);
     char *memory = calloc(1, ataxx_network_size());
     engine *shared[THREADS] = {engine_new(1)};
     CHECK(weights && memory && shared[0]);
     for (size_t i = 0; i < ATAXX_INPUTS * ATAXX_UNITS; i++) /* something that depends on the position */
-        weights[i] = (int16_t)((i * 2654435761U >> 8) % 61) - 30;
+        weights[i] = (int8_t)((int)((i * 2654435761U >> 8) % 61) - 30);
+    int16_t *out = (int16_t *)(weights + ATAXX_INPUTS * ATAXX_UNITS) + ATAXX_UNITS;
     for (size_t i = 0; i < ATAXX_PHASES * ATAXX_UNITS; i++)
-        weights[ATAXX_INPUTS * ATAXX_UNITS + ATAXX_UNITS + i] = (int16_t)((i * 40503U >> 4) % 61) - 30;
-    engine_use_weights(shared[0], ataxx_network(weights, memory));
+        out[i] = (int16_t)((int)((i * 40503U >> 4) % 61) - 30);
+    engine_use_weights(shared[0], ataxx_network(weights, size, memory));
     for (int i = 1; i < THREADS; i++)
         CHECK((shared[i] = engine_beside(shared[0])) != NULL);
     check_help(shared[0], shared[1]);

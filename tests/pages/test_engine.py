@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ from bots.dama.game import bitboards as dama_bits
 from bots.options import Level
 from bots.othello.game import bitboards as othello_bits
 from bots.othello.player import LEVELS as OTHELLO_LEVELS
-from native.ataxx.engine import Ataxx
+from native.ataxx.engine import SMALL_WEIGHTS, Ataxx
 from native.dama.engine import Dama
 from native.othello.check import Checker
 from native.othello.engine import Othello
@@ -39,6 +40,7 @@ from tests.many import each, many
 from tests.pages import engines, matches, test_browser_ataxx
 from tests.pages.test_browser import at, press
 
+SMALL = zlib.decompress(SMALL_WEIGHTS.read_bytes())
 GAMES = ("othello", "ataxx", "dama", "domino")
 
 
@@ -166,7 +168,7 @@ def test_three_lines_are_the_best_of_all_moves_searched_equally_deep(
     ("name", "estimate"),
     [
         ("othello", lambda text: Othello(1).evaluate(*othello_bits(othello.parse_position(text))) / 100),
-        ("ataxx", lambda text: Ataxx(1).evaluate(to_engine(ataxx.parse_fen(text)))),
+        ("ataxx", lambda text: Ataxx(1, SMALL).evaluate(to_engine(ataxx.parse_fen(text)))),
         ("dama", lambda text: Dama(1).evaluate(*dama_bits(dama.parse_position(text)))),
     ],
 )

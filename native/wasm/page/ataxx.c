@@ -155,6 +155,6 @@ bool board_prove(engine *e, const board *b, const engine_limits *limits, int32_t
 
 const void *board_weights(const uint8_t *bytes, uint32_t size)
 {
-    void *memory = size == ataxx_weights_size() ? malloc(ataxx_network_size()) : NULL;
-    return memory ? ataxx_network(bytes, memory) : NULL;
+    void *memory = size == ataxx_weights_size(true) ? malloc(ataxx_network_size()) : NULL;
+    return memory ? ataxx_network(bytes, size, memory) : NULL;
 }
