@@ -42,9 +42,9 @@ static inline int shape_of(int square)
 /* States of all rectangles of a kind, by their places. Four columns of the board are worked on at once, each in a word
  * of which each 16 bits become the state of one rectangle: those of even rows in the first two vectors, those of odd
  * rows in the others. (The words are little-endian.) */
-typedef uint64_t columns __attribute__((vector_size(32)));
+typedef uint64_t four_words __attribute__((vector_size(32)));
 typedef union {
-    columns words[4];
+    four_words words[4];
     uint16_t at[PLACES]; /* those of places where no rectangle is mean nothing */
 } states;
 
@@ -53,14 +53,14 @@ static inline int place_of(int square)
     return (square & 7) << 2 | square >> 4 | (square & 8) << 2;
 }
 
-#define EACH_ROW(x) ((x) * 0x0101010101010101ULL)
-#define EACH_STATE(x) ((x) * 0x0001000100010001ULL)
+#define EACH_ROW(x) ((x)*0x0101010101010101ULL)
+#define EACH_STATE(x) ((x)*0x0001000100010001ULL)
 
 static inline __attribute__((always_inline)) void read_lying(view v, states *s)
 {
     for (int half = 0; half < 2; half++) {
-        columns at = half ? (columns){4, 5, 6, 7} : (columns){0, 1, 2, 3};
-        columns row = (v.mine >> at & EACH_ROW(7)) | (v.theirs >> at & EACH_ROW(7)) << 3;
+        four_words at = half ? (four_words){4, 5, 6, 7} : (four_words){0, 1, 2, 3};
+        four_words row = (v.mine >> at & EACH_ROW(7)) | (v.theirs >> at & EACH_ROW(7)) << 3;
         s->words[half] = (row & EACH_STATE(0x3F)) | (row >> 2 & EACH_STATE(0xFC0));
         s->words[2 + half] = (row >> 8 & EACH_STATE(0x3F)) | (row >> 10 & EACH_STATE(0xFC0));
     }
@@ -69,8 +69,8 @@ static inline __attribute__((always_inline)) void read_lying(view v, states *s)
 static inline __attribute__((always_inline)) void read_standing(view v, states *s)
 {
     for (int half = 0; half < 2; half++) {
-        columns at = half ? (columns){4, 5, 6, 7} : (columns){0, 1, 2, 3};
-        columns row = (v.mine >> at & EACH_ROW(3)) | (v.theirs >> at & EACH_ROW(3)) << 2, two = row | row >> 4;
+        four_words at = half ? (four_words){4, 5, 6, 7} : (four_words){0, 1, 2, 3};
+        four_words row = (v.mine >> at & EACH_ROW(3)) | (v.theirs >> at & EACH_ROW(3)) << 2, two = row | row >> 4;
         s->words[half] = (two & EACH_STATE(0xFF)) | (row >> 8 & EACH_STATE(0xF00));
         s->words[2 + half] = (two >> 8 & EACH_STATE(0xFF)) | (row >> 16 & EACH_STATE(0xF00));
     }

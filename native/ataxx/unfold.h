@@ -6,7 +6,11 @@
 
 /* As a file has the small network: its shapes are the 36 squares of 2x2, and a state has the four bits of one plane,
  * then those of the other. */
-enum { SMALL_STATES = ATAXX_SMALL_STATES, SMALL_SHAPES = ATAXX_SMALL_INPUTS / SMALL_STATES, SMALL_ONE = ATAXX_SMALL_ONE };
+enum {
+    SMALL_STATES = ATAXX_SMALL_STATES,
+    SMALL_SHAPES = ATAXX_SMALL_INPUTS / SMALL_STATES,
+    SMALL_ONE = ATAXX_SMALL_ONE
+};
 
 typedef struct {
     int16_t in[SMALL_SHAPES * SMALL_STATES][UNITS], bias[UNITS], out[PHASES][UNITS];
@@ -81,8 +85,8 @@ static void unfold(const folded_network *from, network *to)
             for (uint64_t todo = stands ? STANDING : LYING; todo; todo &= todo - 1) {
                 int square = lowest(todo), other = lowest(turned((stands ? STANDS : LIES) << square, g));
                 for (int k = 0; k < UNITS; k++)
-                    table[STATES * place_of(square) + state][g % 4 * UNITS + k]
-                        = from->in[STATES * shape_of(other) + there][k];
+                    table[STATES * place_of(square) + state][g % 4 * UNITS + k] =
+                        from->in[STATES * shape_of(other) + there][k];
             }
         }
         for (int k = 0; k < UNITS; k++) {
