@@ -1,7 +1,7 @@
 """Ataxx in several threads: one searches as it would alone, the others help it by what they put into its table.
 
 Nobody waits for anybody: each goes through all depths by itself, and finds what another one has found before ("lazy
-SMP"). With one thread nothing of this is there, and a limit of nodes or plies finds the same each time.
+SMP"). When the time is up, the answer is that of whoever has finished most plies. With one thread nothing of this is there, and a limit of nodes or plies finds the same each time.
 """
 
 from __future__ import annotations
@@ -61,6 +61,9 @@ class ThreadedAtaxx(Ataxx):
             report = super().search(position, limits)
         finally:
             self._wait(LOOKS if limits.time_s else None)
+        deepest = max([report, *reports], key=lambda one: one.depth)  # the first one's, if others are as deep
+        if not report.exact and not limits.depth and deepest.move is not None:
+            report = report._replace(move=deepest.move, score=deepest.score, depth=deepest.depth, pv=deepest.pv)
         return report._replace(
             nodes=report.nodes + sum(other.nodes for other in reports),
             time_s=max(report.time_s, *(other.time_s for other in reports)) if reports else report.time_s,

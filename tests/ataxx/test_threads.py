@@ -112,6 +112,21 @@ def test_an_answer_in_time_does_not_wait_for_a_helper_that_is_late(monkeypatch: 
     assert threading.active_count() == before
 
 
+@pytest.mark.parametrize(("plies", "answers"), [(1, False), (40, True)])
+def test_the_answer_is_that_of_whoever_has_finished_most_plies(
+    monkeypatch: pytest.MonkeyPatch, plies: int, answers: bool
+) -> None:
+    engine, search = ThreadedAtaxx(1, threads=2), Ataxx.search
+    other = Report(legal_moves(Position())[-1], 77, False, plies, (legal_moves(Position())[-1],), 100, 0.0)
+    monkeypatch.setattr(Ataxx, "search", lambda self, *asked: search(self, *asked) if self is engine else other)
+    found = engine.search(Position(), Limits(nodes=20000))
+    assert ((found.move, found.score, found.depth, found.pv) == (other.move, 77, 40, other.pv)) == answers
+    assert engine.search(Position(), Limits(depth=5)).depth == 5  # as it was asked for
+    # What is proved needs no other opinion.
+    won = to_engine(law.parse_fen("xxxx3/7/7/7/7/7/6o x 24 30"))
+    assert engine.search(won, Limits()).exact
+
+
 def test_stop_new_positions_and_quit_at_any_moment_get_one_move_each() -> None:
     with Bot("--hash", "1", "--threads", "3", program=UAI) as bot:
         for words in ("stop", "uainewgame", "position startpos", "setoption name Threads value 2", "go depth 1\nstop"):
