@@ -30,7 +30,8 @@ result, -15 (-36 to +6) and -10 (-32 to +12), 800 games each. The seventh over t
 before (147 inputs, 64 units seen from both sides), through the arbiter from 6 random plies, 200 games each: at 5,000
 nodes a move +463 (+385 to +593) on the open board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346
 (+283 to +435) and +193 (+147 to +247). The weights of the eighth round are the small network of today; those of the
-line behind it began as the same function, and their gain is that at 2,000 nodes a move (600 games each).
+line behind it began as the same function, and their gain is that at 2,000 nodes a move (600 games each); at 0.04 s a move they score 59.0 % on the open board and 53.3 % on
+the built-in layouts, 200 games each from 4 random plies.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@
  * number of empty squares, by eights.
  *
  * The hidden layer exists for each player as he sees the board, and is brought up to date only when it is asked for:
- * the mover's at every node, the other one's in a node that is searched on, 1.1 updates a node. A move changes UPDATES
- * of the 60 rectangles on average; each is one row to take away and one to add, of half of the layer: what symmetries
- * make of one that lies either lies or stands. */
+ * the mover's at every node, the other one's in a node that is searched on, 1.1 updates a node. A move of a random game
+ * changes 16 of the 60 rectangles on average, 44 at most; each is one row to take away and one to add, of half of the
+ * layer: what symmetries make of a rectangle that lies either lies or stands. */
 #ifndef ARBITRO_ATAXX_NETWORK_H
 #define ARBITRO_ATAXX_NETWORK_H
 
