@@ -154,7 +154,7 @@ def unchanged(values: Sequence[Any], same: Callable[[Any, Any], bool]) -> int:
 
 def measure(run: Run) -> Findings:
     """Score all openings, deepen the first moves, play the games."""
-    work = run.either(Work(500_000, 200_000_000, 40_000_000, LONGEST), Work(100, 20_000, 500, 40))
+    work = run.either(Work(300_000, 200_000_000, 40_000_000, LONGEST), Work(100, 20_000, 500, 40))
     tables = built(run)
     mark = hashlib.sha256(WEIGHTS.read_bytes() + tables.read_bytes()[:4096] + repr(work).encode()).hexdigest()[:12]
     notebook = Notebook(run.either(KEPT, run.folder) / f"dama_start-{mark}.jsonl")
