@@ -24,14 +24,14 @@ on, 2,000 from the seventh on, which was learned from in two passes, the eighth 
 From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
 of the project. The sixth round gains over the third one +122 (+97 to +148) and +124 (+99 to +152), 600 games each of
 1,500 nodes a move. Twice as many units, learned from 20.8 million positions (those of the sixth round and as many new
-ones), gain nothing at equal nodes: -3 (-28 to +21) and -6 (-32 to +19); half of the label from the game's
-result, -15 (-36 to +6) and -10 (-32 to +12), 800 games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to
-+44); the eighth over the seventh: +24 (+10 to +38) and +24 (+10 to +39). The third one over the network that was there
-before (147 inputs, 64 units seen from both sides), through the arbiter from 6 random plies, 200 games each: at 5,000
-nodes a move +463 (+385 to +593) on the open board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346
-(+283 to +435) and +193 (+147 to +247). The weights of the eighth round are the small network of today; those of the
-line behind it began as the same function, and their gain is that at 2,000 nodes a move (600 games each); at 0.04 s a move they score 59.0 % on the open board and 53.3 % on
-the built-in layouts, 200 games each from 4 random plies.
+ones), gain nothing at equal nodes: -3 (-28 to +21) and -6 (-32 to +19); half of the label from the game's result, -15
+(-36 to +6) and -10 (-32 to +12), 800 games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to +44); the
+eighth over the seventh: +24 (+10 to +38) and +24 (+10 to +39). The third one over the network that was there before
+(147 inputs, 64 units seen from both sides), through the arbiter from 6 random plies, 200 games each: at 5,000 nodes a
+move +463 (+385 to +593) on the open board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346 (+283 to
++435) and +193 (+147 to +247). The weights of the eighth round are the small network of today; those of the line behind
+it began as the same function, and their gain is that at 2,000 nodes a move (600 games each); at 0.04 s a move they
+score 59.0 % on the open board and 53.3 % on the built-in layouts, 200 games each from 4 random plies.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Ataxx in several threads: one searches as it would alone, the others help it by what they put into its table.
 
 Nobody waits for anybody: each goes through all depths by itself, and finds what another one has found before ("lazy
-SMP"). When the time is up, the answer is that of whoever has finished most plies. With one thread nothing of this is there, and a limit of nodes or plies finds the same each time.
+SMP"). When the time is up, the answer is that of whoever has finished most plies. With one thread nothing of this is
+there, and a limit of nodes or plies finds the same each time.
 """
 
 from __future__ import annotations
