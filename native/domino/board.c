@@ -1,67 +1,6 @@
-/* The bound, the exhaustive search with the boards it has seen, and random boards. See domino/board.h. */
+/* The exhaustive search with the boards it has seen, and random boards. See domino/board.h. */
 #include "domino/board.h"
-
-static int64_t tiles_in_reach(const domino_hand *hand, int digits)
-{
-    int64_t sum = 0;
-    for (bool grew = true; grew;) {
-        grew = false;
-        sum = 0;
-        for (int t = 0; t < TYPES; t++) {
-            int ends = digit_bit(type_digits[t][0]) | digit_bit(type_digits[t][1]);
-            if (!hand->plain[t] || !(ends & digits))
-                continue;
-            if (ends & ~digits)
-                digits |= ends, grew = true;
-            sum += hand->plain[t] * (type_digits[t][0] + type_digits[t][1]);
-        }
-    }
-    return sum;
-}
-
-int64_t plane_bound(const domino_hand *hand)
-{
-    int64_t plain = 0;
-    int raises = hand->raises > DIGITS ? DIGITS : (int)hand->raises, host = 0;
-    if (!plain_tiles(hand) && !hand->wild)
-        return 0;
-    for (int t = 0; t < TYPES; t++) {
-        int worth = best_worth(t, raises);
-        if (hand->plain[t] && worth > host)
-            host = worth;
-        plain += worth * hand->plain[t];
-    }
-    if (!hand->wild && !raises) {
-        plain = 0;
-        for (int digit = 1; digit <= DIGITS; digit++) {
-            int64_t sum = tiles_in_reach(hand, digit_bit(digit));
-            if (sum > plain)
-                plain = sum;
-        }
-    }
-    if (raises)
-        host = 12;
-    return plain + 12 * hand->raises + host * hand->mirror + 2 * raises * hand->wild;
-}
-
-/* What can still be won from here; every half counts six at most. */
-static int64_t most_from_here(const plane_search *s)
-{
-    const domino_hand *left = &s->left;
-    int64_t score = plane_score(&s->board), tiles = left->wild + left->raises + left->mirror + plain_tiles(left);
-    if (left->raises)
-        return 6 * s->board.count + 12 * tiles;
-    int digits = 0;
-    bool wild = left->wild > 0;
-    for (int32_t i = 0; i < s->board.count; i++) {
-        int digit = s->board.digits[s->board.cells[i]];
-        if (digit)
-            digits |= digit_bit(digit);
-        else
-            wild = true;
-    }
-    return score + 12 * left->mirror + tiles_in_reach(left, wild ? SETS - 1 : digits);
-}
+#include "domino/ceiling.h"
 
 static uint64_t mixed(uint64_t h)
 {

@@ -53,6 +53,18 @@ def test_plain_hands_of_up_to_eight_tiles_are_proved(size: int) -> None:
         proved([draw.choice(pool) for _ in range(size)])
 
 
+@pytest.mark.parametrize("hands", each(2, [30, 300]))
+def test_hands_of_up_to_twelve_tiles_are_proved_whatever_the_special_tiles(hands: int) -> None:
+    draw = random.Random(12)
+    for _ in range(hands):
+        pool, share = draw.sample(PLAIN, draw.randint(1, len(PLAIN))), draw.random()
+        size = draw.randint(6, 12)
+        proved(
+            [draw.choice(SPECIAL) if draw.random() < share else draw.choice(pool) for _ in range(size)],
+            draw.choice(OPTIONS),
+        )
+
+
 def test_a_star_cannot_be_played_whole() -> None:
     """Five tiles that meet in one digit: a component that no board holds, so that only the search can prove it."""
     hand = [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6)]

@@ -1,0 +1,148 @@
+/* See domino/ceiling.h. */
+#include "domino/ceiling.h"
+
+/* What is on the board at the end: points, the largest digit (-1: nothing lies there), the best tile. */
+typedef struct {
+    int64_t score;
+    int digit, host;
+} lying;
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int final_digit(int digit, int raises, bool zero_stays)
+{
+    if (digit)
+        return rotated(digit, raises % DIGITS);
+    return zero_stays || !raises ? 0 : rotated(1, (raises - 1) % DIGITS);
+}
+
+/* The digits of a type that is played while so many raises are left, at the end. */
+static void final_digits(int tile, int raises, bool zero_stays, int digits[2])
+{
+    for (int i = 0; i < 2; i++)
+        digits[i] = final_digit(tile == WILD ? 0 : type_digits[tile][i], raises, zero_stays);
+}
+
+static lying lies_there(const plane *p, int raises)
+{
+    lying found = {0, -1, 0};
+    for (int32_t i = 0; i < p->count; i += 2) {
+        int a = final_digit(p->digits[p->cells[i]], raises, p->zero_stays);
+        int b = final_digit(p->digits[p->cells[i + 1]], raises, p->zero_stays);
+        found.score += a + b;
+        found.digit = larger(found.digit, larger(a, b));
+        found.host = larger(found.host, a + b);
+    }
+    return found;
+}
+
+/* Points of the tiles in hand that a digit on the board, or one of theirs, leads to. */
+static int64_t tiles_in_reach(const domino_hand *hand, int digits)
+{
+    int64_t sum = 0;
+    for (bool grew = true; grew;) {
+        grew = false;
+        sum = 0;
+        for (int t = 0; t < TYPES; t++) {
+            int ends = digit_bit(type_digits[t][0]) | digit_bit(type_digits[t][1]);
+            if (!hand->plain[t] || !(ends & digits))
+                continue;
+            if (ends & ~digits)
+                digits |= ends, grew = true;
+            sum += hand->plain[t] * (type_digits[t][0] + type_digits[t][1]);
+        }
+    }
+    return sum;
+}
+
+/* Without raises: mirrors repeat tiles as they are. */
+static int64_t most_without_raises(const plane_search *s)
+{
+    const domino_hand *left = &s->left;
+    lying there = lies_there(&s->board, 0);
+    int digits = 0, host = there.host;
+    bool wild = left->wild > 0;
+    for (int32_t i = 0; i < s->board.count; i++) {
+        int digit = s->board.digits[s->board.cells[i]];
+        if (digit)
+            digits |= digit_bit(digit);
+        else
+            wild = true;
+    }
+    for (int t = 0; t < TYPES; t++)
+        if (left->plain[t])
+            host = larger(host, type_digits[t][0] + type_digits[t][1]);
+    int64_t plain = 0;
+    if (wild || s->board.count)
+        plain = tiles_in_reach(left, wild ? (1 << DIGITS) - 1 : digits);
+    else
+        for (int digit = 1; digit <= DIGITS; digit++) {
+            int64_t sum = tiles_in_reach(left, digit_bit(digit));
+            plain = sum > plain ? sum : plain;
+        }
+    return there.score + plain + left->mirror * host;
+}
+
+/* If `raises` more are played: best[d] is the most with the largest digit d, without what each tile has at its best. */
+static int64_t most_with_raises(const plane_search *s, int raises)
+{
+    const domino_hand *left = &s->left;
+    bool zero_stays = s->board.zero_stays;
+    lying there = lies_there(&s->board, raises);
+    int top[WILD + 1], digits[2], host = there.host;
+    int64_t sum = there.score, best[DIGITS + 1];
+    for (int t = 0; t <= WILD; t++) {
+        int64_t copies = t == WILD ? left->wild : left->plain[t];
+        top[t] = -1; /* none in hand */
+        for (int r = 0; copies && r <= raises && r <= DIGITS; r++) {
+            final_digits(t, r, zero_stays, digits);
+            top[t] = larger(top[t], digits[0] + digits[1]);
+        }
+        if (copies) {
+            sum += copies * top[t];
+            host = larger(host, top[t]);
+        }
+    }
+    for (int d = 0; d <= DIGITS; d++)
+        best[d] = there.digit == d ? 0 : NEVER;
+    for (int r = raises; r >= 0; r--) {
+        int64_t before[DIGITS + 1];
+        bool first = r == raises && there.digit < 0; /* something must be played before the first raise */
+        for (int d = 0; d <= DIGITS; d++)
+            before[d] = best[d];
+        for (int t = 0; t <= WILD; t++) {
+            if (top[t] < 0)
+                continue;
+            final_digits(t, r, zero_stays, digits);
+            int digit = larger(digits[0], digits[1]), loss = top[t] - digits[0] - digits[1];
+            if (first && -loss > best[digit])
+                best[digit] = -loss;
+            for (int d = 0; d < digit; d++)
+                if (before[d] - loss > best[digit])
+                    best[digit] = before[d] - loss;
+        }
+        for (int d = 0; r > 0 && d <= DIGITS; d++)
+            best[d] += 2 * d;
+    }
+    int64_t most = NEVER;
+    for (int d = 0; d <= DIGITS; d++) {
+        int64_t score = best[d] + left->mirror * larger(host, 2 * d);
+        most = score > most ? score : most;
+    }
+    return most < 0 ? 0 : sum + most;
+}
+
+int64_t most_from_here(const plane_search *s)
+{
+    int64_t most = 0;
+    if (!s->board.count && !plain_tiles(&s->left) && !s->left.wild)
+        return 0;
+    for (int64_t raises = s->early_stop ? 0 : s->left.raises; raises <= s->left.raises; raises++) {
+        int64_t score = raises ? most_with_raises(s, (int)raises) : most_without_raises(s);
+        most = score > most ? score : most;
+    }
+    return most;
+}

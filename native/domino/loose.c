@@ -1,0 +1,196 @@
+/* See domino/loose.h. */
+#include "domino/loose.h"
+
+enum {
+    HOST_BITS = 4,
+    BOARD_BITS = DIGITS + 1 + HOST_BITS,
+    LAID = WILD + 1,
+    HAND_BITS = 30,
+    MOST_TILES = 60,
+    MOST_CALLS = 1 << 20 /* a few hundredths of a second; 200 hands of 12 tiles need 4,117 at most */
+};
+
+/* What lies on the board: a set of digits, whether a tile is wild now, the points of the best tile. */
+typedef struct {
+    int digits, host;
+    bool wild;
+} loose_board;
+
+/* The tiles in hand; a number for each hand that can be left of it. `slots` has each state that is known, of a game
+ * with `all` raises, with what it is worth. */
+typedef struct {
+    int64_t copies[LAID], raises, mirrors, calls;
+    uint64_t weight[LAID], raise_weight, all;
+    bool zero_stays;
+    uint64_t *slots;
+} loose_game;
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int digit_at_the_end(int digit, int64_t raises, bool zero_stays)
+{
+    if (digit)
+        return rotated(digit, (int)(raises % DIGITS));
+    return zero_stays || !raises ? 0 : rotated(1, (int)((raises - 1) % DIGITS));
+}
+
+static int set_of(int digit)
+{
+    return digit ? digit_bit(digit) : 0;
+}
+
+static int largest(int digits)
+{
+    int digit = DIGITS;
+    while (digit && !(digits & digit_bit(digit)))
+        digit--;
+    return digit;
+}
+
+/* The points of a tile that is laid while so many raises are left, and the digits that it has then. */
+static int points_of(const loose_game *g, int tile, int64_t raises, int *digits)
+{
+    int a = digit_at_the_end(tile == WILD ? 0 : type_digits[tile][0], raises, g->zero_stays);
+    int b = digit_at_the_end(tile == WILD ? 0 : type_digits[tile][1], raises, g->zero_stays);
+    *digits = tile == WILD ? 0 : set_of(a) | set_of(b);
+    return a + b;
+}
+
+/* Whether a tile is worth as much now as in any phase that is left. */
+static bool is_at_its_best(const loose_game *g, int tile)
+{
+    int digits, now = points_of(g, tile, g->raises, &digits);
+    for (int64_t r = g->raises - 1; r >= 0 && r >= g->raises - DIGITS; r--)
+        if (points_of(g, tile, r, &digits) > now)
+            return false;
+    return true;
+}
+
+/* Where a state is, or where it belongs. At most a quarter of the slots is ever taken. */
+static uint64_t *slot_of(uint64_t *slots, uint64_t state)
+{
+    uint64_t at = state * UINT64_C(0x9E3779B97F4A7C15) >> (64 - LOOSE_SLOT_BITS);
+    while (slots[at] && slots[at] >> 16 != state)
+        at = (at + 1) & ((1 << LOOSE_SLOT_BITS) - 1);
+    return &slots[at];
+}
+
+static int best_from(loose_game *g, uint64_t left, loose_board b);
+
+/* What it is worth to lay a tile, and what comes of it. */
+static int after_tile(loose_game *g, uint64_t left, loose_board b, int tile)
+{
+    int digits, points = points_of(g, tile, g->raises, &digits);
+    loose_board next = {b.digits | digits, larger(b.host, points), b.wild || tile == WILD};
+    g->copies[tile]--;
+    int value = points + best_from(g, left - g->weight[tile], next);
+    g->copies[tile]++;
+    return value;
+}
+
+/* [11|11] takes the largest digit; zeros become ones, unless they stay. */
+static int after_raise(loose_game *g, uint64_t left, loose_board b)
+{
+    if (b.wild && !g->zero_stays) {
+        b.digits |= set_of(digit_at_the_end(1, g->raises - 1, false));
+        b.wild = false;
+    }
+    int points = 2 * largest(b.digits);
+    b.host = larger(b.host, points);
+    g->raises--;
+    int value = points + best_from(g, left - g->raise_weight, b);
+    g->raises++;
+    return value;
+}
+
+static int best_from(loose_game *g, uint64_t left, loose_board b)
+{
+    uint64_t board = (uint64_t)(b.host << (DIGITS + 1) | (b.wild ? 1 << DIGITS : 0) | b.digits);
+    uint64_t state = (g->all << HAND_BITS | left) << BOARD_BITS | board, *slot = slot_of(g->slots, state);
+    bool begun = b.digits || b.wild;
+    int best = g->raises ? -1 : (int)g->mirrors * b.host;
+    if (*slot)
+        return (int)(*slot & 0xFFFF) - 1;
+    if (++g->calls > MOST_CALLS)
+        return 0;
+    for (int tile = 0; tile < LAID; tile++) {
+        int digits;
+        if (!g->copies[tile])
+            continue;
+        points_of(g, tile, g->raises, &digits);
+        if (begun && !b.wild && tile != WILD && !(digits & b.digits))
+            continue;
+        int value = after_tile(g, left, b, tile);
+        if (begun && is_at_its_best(g, tile)) {
+            best = value;
+            break;
+        }
+        best = larger(best, value);
+    }
+    /* What is laid at once leaves nothing to choose; else the next phase may come. */
+    if (begun && g->raises)
+        best = larger(best, after_raise(g, left, b));
+    *slot_of(g->slots, state) = state << 16 | (uint64_t)(best + 1);
+    return best;
+}
+
+/* With so many of the raises; -1 if it takes too long. */
+static int64_t bound_with(const plane_search *s, int64_t raises, uint64_t *slots, int64_t *calls)
+{
+    loose_game g = {.raises = raises,
+                    .all = (uint64_t)raises,
+                    .mirrors = s->left.mirror,
+                    .calls = *calls,
+                    .zero_stays = s->board.zero_stays,
+                    .slots = slots};
+    loose_board b = {0, 0, false};
+    uint64_t weight = 1, left = 0;
+    int64_t there = 0;
+    for (int tile = 0; tile < LAID; tile++) {
+        g.copies[tile] = tile == WILD ? s->left.wild : s->left.plain[tile];
+        g.weight[tile] = weight;
+        left += weight * (uint64_t)g.copies[tile];
+        weight *= (uint64_t)g.copies[tile] + 1;
+    }
+    g.raise_weight = weight;
+    left += weight * (uint64_t)raises;
+    for (int32_t i = 0; i < s->board.count; i += 2) {
+        int points = 0;
+        for (int k = 0; k < 2; k++) {
+            int now = s->board.digits[s->board.cells[i + k]], digit = digit_at_the_end(now, raises, g.zero_stays);
+            points += digit;
+            b.digits |= now ? digit_bit(digit) : 0;
+            b.wild |= !now;
+        }
+        there += points;
+        b.host = larger(b.host, points);
+    }
+    int best = best_from(&g, left, b);
+    *calls = g.calls;
+    return g.calls > MOST_CALLS ? -1 : there + best;
+}
+
+int64_t loose_bound(const plane_search *s, uint64_t *slots)
+{
+    int64_t most = 0, calls = 0;
+    uint64_t hands = (uint64_t)s->left.raises + 1;
+    if (plain_tiles(&s->left) + s->left.wild + s->left.raises > MOST_TILES)
+        return -1;
+    for (int tile = 0; tile < LAID; tile++) {
+        hands *= (uint64_t)(tile == WILD ? s->left.wild : s->left.plain[tile]) + 1;
+        if (hands >> HAND_BITS)
+            return -1;
+    }
+    if (!s->board.count && !plain_tiles(&s->left) && !s->left.wild)
+        return 0;
+    for (int64_t raises = s->early_stop ? 0 : s->left.raises; raises <= s->left.raises; raises++) {
+        int64_t bound = bound_with(s, raises, slots, &calls);
+        if (bound < 0)
+            return -1;
+        most = bound > most ? bound : most;
+    }
+    return most;
+}
