@@ -88,9 +88,11 @@ def test_documents_and_links_need_no_scripts(browser: Chrome, site: Path) -> Non
 
 def test_colours_that_were_chosen_are_those_of_the_next_page(browser: Chrome, site: Path) -> None:
     browser.get((site / "index.html").as_uri())
+    theme = "return document.documentElement.dataset.theme"
     browser.find_element("css selector", "label:has(#theme-dark)").click()
+    WebDriverWait(browser, HANG_S).until(lambda page: page.execute_script(theme) == "dark")
     browser.get((site / "README.html").as_uri())
-    assert browser.execute_script("return document.documentElement.dataset.theme") == "dark"
+    assert browser.execute_script(theme) == "dark"
     browser.find_element("css selector", "label:has(#theme-auto)").click()
 
 
