@@ -1,43 +1,6 @@
 /* See domino/ceiling.h. */
 #include "domino/ceiling.h"
-
-/* What is on the board at the end: points, the largest digit (-1: nothing lies there), the best tile. */
-typedef struct {
-    int64_t score;
-    int digit, host;
-} lying;
-
-static inline int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int final_digit(int digit, int raises, bool zero_stays)
-{
-    if (digit)
-        return rotated(digit, raises % DIGITS);
-    return zero_stays || !raises ? 0 : rotated(1, (raises - 1) % DIGITS);
-}
-
-/* The digits of a type that is played while so many raises are left, at the end. */
-static void final_digits(int tile, int raises, bool zero_stays, int digits[2])
-{
-    for (int i = 0; i < 2; i++)
-        digits[i] = final_digit(tile == WILD ? 0 : type_digits[tile][i], raises, zero_stays);
-}
-
-static lying lies_there(const plane *p, int raises)
-{
-    lying found = {0, -1, 0};
-    for (int32_t i = 0; i < p->count; i += 2) {
-        int a = final_digit(p->digits[p->cells[i]], raises, p->zero_stays);
-        int b = final_digit(p->digits[p->cells[i + 1]], raises, p->zero_stays);
-        found.score += a + b;
-        found.digit = larger(found.digit, larger(a, b));
-        found.host = larger(found.host, a + b);
-    }
-    return found;
-}
+#include "domino/lying.h"
 
 /* Points of the tiles in hand that a digit on the board, or one of theirs, leads to. */
 static int64_t tiles_in_reach(const domino_hand *hand, int digits)
@@ -63,21 +26,14 @@ static int64_t most_without_raises(const plane_search *s)
 {
     const domino_hand *left = &s->left;
     lying there = lies_there(&s->board, 0);
-    int digits = 0, host = there.host;
-    bool wild = left->wild > 0;
-    for (int32_t i = 0; i < s->board.count; i++) {
-        int digit = s->board.digits[s->board.cells[i]];
-        if (digit)
-            digits |= digit_bit(digit);
-        else
-            wild = true;
-    }
+    int host = there.host;
+    bool wild = left->wild || there.wild;
     for (int t = 0; t < TYPES; t++)
         if (left->plain[t])
             host = larger(host, type_digits[t][0] + type_digits[t][1]);
     int64_t plain = 0;
     if (wild || s->board.count)
-        plain = tiles_in_reach(left, wild ? (1 << DIGITS) - 1 : digits);
+        plain = tiles_in_reach(left, wild ? (1 << DIGITS) - 1 : there.digits);
     else
         for (int digit = 1; digit <= DIGITS; digit++) {
             int64_t sum = tiles_in_reach(left, digit_bit(digit));
@@ -95,7 +51,7 @@ static int64_t most_with_raises(const plane_search *s, int raises)
     int top[WILD + 1], digits[2], host = there.host;
     int64_t sum = there.score, best[DIGITS + 1];
     for (int t = 0; t <= WILD; t++) {
-        int64_t copies = t == WILD ? left->wild : left->plain[t];
+        int64_t copies = copies_in(left, t);
         top[t] = -1; /* none in hand */
         for (int r = 0; copies && r <= raises && r <= DIGITS; r++) {
             final_digits(t, r, zero_stays, digits);
@@ -106,11 +62,13 @@ static int64_t most_with_raises(const plane_search *s, int raises)
             host = larger(host, top[t]);
         }
     }
+    /* A zero is a digit as soon as it is raised. */
+    int there_digit = largest(there.digits | (there.wild ? set_of(final_digit(0, raises, zero_stays)) : 0));
     for (int d = 0; d <= DIGITS; d++)
-        best[d] = there.digit == d ? 0 : NEVER;
+        best[d] = s->board.count && there_digit == d ? 0 : NEVER;
     for (int r = raises; r >= 0; r--) {
         int64_t before[DIGITS + 1];
-        bool first = r == raises && there.digit < 0; /* something must be played before the first raise */
+        bool first = r == raises && !s->board.count; /* something must be played before the first raise */
         for (int d = 0; d <= DIGITS; d++)
             before[d] = best[d];
         for (int t = 0; t <= WILD; t++) {

@@ -1,5 +1,6 @@
 /* See domino/loose.h. */
 #include "domino/loose.h"
+#include "domino/lying.h"
 
 enum {
     HOST_BITS = 4,
@@ -25,48 +26,13 @@ typedef struct {
     uint64_t *slots;
 } loose_game;
 
-static inline int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int digit_at_the_end(int digit, int64_t raises, bool zero_stays)
-{
-    if (digit)
-        return rotated(digit, (int)(raises % DIGITS));
-    return zero_stays || !raises ? 0 : rotated(1, (int)((raises - 1) % DIGITS));
-}
-
-static int set_of(int digit)
-{
-    return digit ? digit_bit(digit) : 0;
-}
-
-static int largest(int digits)
-{
-    int digit = DIGITS;
-    while (digit && !(digits & digit_bit(digit)))
-        digit--;
-    return digit;
-}
-
 /* The points of a tile that is laid while so many raises are left, and the digits that it has then. */
 static int points_of(const loose_game *g, int tile, int64_t raises, int *digits)
 {
-    int a = digit_at_the_end(tile == WILD ? 0 : type_digits[tile][0], raises, g->zero_stays);
-    int b = digit_at_the_end(tile == WILD ? 0 : type_digits[tile][1], raises, g->zero_stays);
-    *digits = tile == WILD ? 0 : set_of(a) | set_of(b);
-    return a + b;
-}
-
-/* Whether a tile is worth as much now as in any phase that is left. */
-static bool is_at_its_best(const loose_game *g, int tile)
-{
-    int digits, now = points_of(g, tile, g->raises, &digits);
-    for (int64_t r = g->raises - 1; r >= 0 && r >= g->raises - DIGITS; r--)
-        if (points_of(g, tile, r, &digits) > now)
-            return false;
-    return true;
+    int halves[2];
+    final_digits(tile, raises, g->zero_stays, halves);
+    *digits = tile == WILD ? 0 : set_of(halves[0]) | set_of(halves[1]);
+    return halves[0] + halves[1];
 }
 
 /* Where a state is, or where it belongs. At most a quarter of the slots is ever taken. */
@@ -95,7 +61,7 @@ static int after_tile(loose_game *g, uint64_t left, loose_board b, int tile)
 static int after_raise(loose_game *g, uint64_t left, loose_board b)
 {
     if (b.wild && !g->zero_stays) {
-        b.digits |= set_of(digit_at_the_end(1, g->raises - 1, false));
+        b.digits |= set_of(final_digit(1, g->raises - 1, false));
         b.wild = false;
     }
     int points = 2 * largest(b.digits);
@@ -116,21 +82,18 @@ static int best_from(loose_game *g, uint64_t left, loose_board b)
         return (int)(*slot & 0xFFFF) - 1;
     if (++g->calls > MOST_CALLS)
         return 0;
-    for (int tile = 0; tile < LAID; tile++) {
+    bool settled = false; /* in the last phase all is laid that can be: there is nothing to choose */
+    for (int tile = 0; tile < LAID && !settled; tile++) {
         int digits;
         if (!g->copies[tile])
             continue;
         points_of(g, tile, g->raises, &digits);
         if (begun && !b.wild && tile != WILD && !(digits & b.digits))
             continue;
+        settled = begun && !g->raises;
         int value = after_tile(g, left, b, tile);
-        if (begun && is_at_its_best(g, tile)) {
-            best = value;
-            break;
-        }
-        best = larger(best, value);
+        best = settled ? value : larger(best, value);
     }
-    /* What is laid at once leaves nothing to choose; else the next phase may come. */
     if (begun && g->raises)
         best = larger(best, after_raise(g, left, b));
     *slot_of(g->slots, state) = state << 16 | (uint64_t)(best + 1);
@@ -146,31 +109,20 @@ static int64_t bound_with(const plane_search *s, int64_t raises, uint64_t *slots
                     .calls = *calls,
                     .zero_stays = s->board.zero_stays,
                     .slots = slots};
-    loose_board b = {0, 0, false};
+    lying there = lies_there(&s->board, raises);
+    loose_board b = {there.digits, there.host, there.wild};
     uint64_t weight = 1, left = 0;
-    int64_t there = 0;
     for (int tile = 0; tile < LAID; tile++) {
-        g.copies[tile] = tile == WILD ? s->left.wild : s->left.plain[tile];
+        g.copies[tile] = copies_in(&s->left, tile);
         g.weight[tile] = weight;
         left += weight * (uint64_t)g.copies[tile];
         weight *= (uint64_t)g.copies[tile] + 1;
     }
     g.raise_weight = weight;
     left += weight * (uint64_t)raises;
-    for (int32_t i = 0; i < s->board.count; i += 2) {
-        int points = 0;
-        for (int k = 0; k < 2; k++) {
-            int now = s->board.digits[s->board.cells[i + k]], digit = digit_at_the_end(now, raises, g.zero_stays);
-            points += digit;
-            b.digits |= now ? digit_bit(digit) : 0;
-            b.wild |= !now;
-        }
-        there += points;
-        b.host = larger(b.host, points);
-    }
     int best = best_from(&g, left, b);
     *calls = g.calls;
-    return g.calls > MOST_CALLS ? -1 : there + best;
+    return g.calls > MOST_CALLS ? -1 : there.score + best;
 }
 
 int64_t loose_bound(const plane_search *s, uint64_t *slots)
@@ -180,7 +132,7 @@ int64_t loose_bound(const plane_search *s, uint64_t *slots)
     if (plain_tiles(&s->left) + s->left.wild + s->left.raises > MOST_TILES)
         return -1;
     for (int tile = 0; tile < LAID; tile++) {
-        hands *= (uint64_t)(tile == WILD ? s->left.wild : s->left.plain[tile]) + 1;
+        hands *= (uint64_t)copies_in(&s->left, tile) + 1;
         if (hands >> HAND_BITS)
             return -1;
     }

@@ -4,8 +4,9 @@
  * points the best tile has, which mirrors repeat. Whoever plays Domino plays this game as well: its optimum, over all
  * orders of play, is a bound; most hands reach it.
  *
- * Everything is in final coordinates (domino/tiles.h). A tile that is worth most in this phase, of those that are left,
- * is laid at once, as it hinders nothing. */
+ * Everything is in final coordinates (domino/tiles.h). A tile that is worth most in this phase must not be laid at
+ * once: in a later one it has other digits, which lead to other tiles, and a wild tile is wild only until the next
+ * [11|11]. */
 #ifndef ARBITRO_DOMINO_LOOSE_H
 #define ARBITRO_DOMINO_LOOSE_H
 

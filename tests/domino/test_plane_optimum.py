@@ -53,6 +53,18 @@ def test_plain_hands_of_up_to_eight_tiles_are_proved(size: int) -> None:
         proved([draw.choice(pool) for _ in range(size)])
 
 
+@pytest.mark.parametrize(
+    ("hand", "options"),
+    [
+        ([WILD, (1, 3), (1, 3), (3, 6), RAISE], Options()),
+        ([WILD, (1, 1), (4, 6), (6, 6), RAISE], Options(early_stop=True)),
+        ([WILD, (1, 1), (5, 5), RAISE, RAISE], Options(early_stop=True)),
+    ],
+)
+def test_a_tile_may_be_worth_more_later_by_what_it_connects(hand: list[Tile], options: Options) -> None:
+    assert proved(hand, options) == best_score(hand, options.zero_stays, options.early_stop)
+
+
 @pytest.mark.parametrize("hands", each(2, [30, 300]))
 def test_hands_of_up_to_twelve_tiles_are_proved_whatever_the_special_tiles(hands: int) -> None:
     draw = random.Random(12)
