@@ -136,10 +136,13 @@ class PageEngine:
     @classmethod
     def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
         """Give the engine of a game of this project, with the weights, small ones if it has those, and the levels."""
-        native, levels = HOUSE / "native", HOUSE / f"bots/{name}/levels.txt"
-        weights = (native / name / "small.weights", native / name / f"{name}.weights")
-        found = [next(filter(Path.exists, paths), None) for paths in (weights, (levels,))]
-        return cls(native / f"wasm/{name}.wasm", says, found[0], found[1], writing)
+        native = HOUSE / "native"
+        weights = _first(native / name / "small.weights", native / name / f"{name}.weights")
+        return cls(native / f"wasm/{name}.wasm", says, weights, _first(HOUSE / f"bots/{name}/levels.txt"), writing)
+
+
+def _first(*paths: Path) -> Path | None:
+    return next(filter(Path.exists, paths), None)
 
 
 # ---- persons play it ------------------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ class _Card:
         if layings:
             self.text, scene["layings"], captions = tiles_text(layings), packed(layings), {}
         elif told.sheets and scenes and told.sheets.add(scenes.boards):
-            self.sheet = partial(told.sheets.write, scenes.boards, map(visible, self.record.moves()))
+            self.sheet = partial(told.sheets.write, scenes.boards, self.record.moves())
             captions |= scenes.captions
             scene |= {"points": scenes.points} if scenes.points else {}
             if scenes.marks:

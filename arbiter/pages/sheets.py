@@ -1,4 +1,4 @@
-"""Boards as text on a page without scripts, in a byte for each square that changes: its style sheet counts.
+"""Boards as text on a page without scripts, in a byte for each square that changes, by counters of its style sheet.
 
 Each square is a counter of CSS, whose number is that of the piece on it. Each position is a paragraph of the move that
 led there, with an attribute for each kind of piece, which has the squares that it comes to: `<p b=NXO>2 3`. The style
@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from arbiter.games.contract import Squares
+from arbiter.host.visible import visible
 from arbiter.pages.pictures import letter
 
 SHEET = """\
@@ -53,16 +54,16 @@ class Sheets:
         """Give all pieces that were seen, what lies on most squares at the start first, which is nothing to write."""
         return list(dict.fromkeys([self._blank, *self._seen])) if self._seen else []
 
-    def write(self, boards: list[str], moves: Iterable[Markup]) -> Markup:
+    def write(self, boards: list[str], moves: Iterable[str]) -> Markup:
         """Write the positions of a game that was added, a paragraph each, with the moves between them."""
         name = {piece: attribute(number) for number, piece in enumerate(self.pieces())}
         texts = []
         steps = itertools.pairwise([self._blank * len(boards[0]), *boards])
-        for (before, after), move in zip(steps, [Markup(), *moves], strict=True):
+        for (before, after), move in zip(steps, ["", *moves], strict=True):
             found: dict[str, str] = {}
             for square in itertools.compress(range(len(after)), map(operator.ne, before, after)):
                 found[after[square]] = found.get(after[square], "") + letter(square)
-            texts.append(f"<p{''.join(f' {name[piece]}={where}' for piece, where in found.items())}>{move}")
+            texts.append(f"<p{''.join(f' {name[piece]}={where}' for piece, where in found.items())}>{visible(move)}")
         return Markup("".join(texts))  # letters of ours, which need no quotes
 
     def css(self) -> str:

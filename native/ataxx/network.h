@@ -72,9 +72,9 @@ static void layer_anew(const network *net, int16_t *layer, view v)
     read_lying(v, &lying);
     read_standing(v, &standing);
     int n = rows_of(net->lying, LYING, &lying, rows, NULL, NULL);
-    layer_change_small(HALF, layer, net->bias, rows, NULL, n);
+    layer_change_bytes(HALF, layer, net->bias, rows, NULL, n);
     n = rows_of(net->standing, STANDING, &standing, rows, NULL, NULL);
-    layer_change_small(HALF, layer + HALF, net->bias + HALF, rows, NULL, n);
+    layer_change_bytes(HALF, layer + HALF, net->bias + HALF, rows, NULL, n);
 }
 
 static void layer_after(const network *net, int16_t *layer, view v, const int16_t *before, view was)
@@ -88,8 +88,8 @@ static void layer_after(const network *net, int16_t *layer, view v, const int16_
     read_standing(was, &then[1]);
     int lying = rows_of(net->lying, lying_at(changed), &now[0], plus[0], &then[0], minus[0]);
     int standing = rows_of(net->standing, standing_at(changed), &now[1], plus[1], &then[1], minus[1]);
-    layer_change_small(HALF, layer, before, plus[0], minus[0], lying);
-    layer_change_small(HALF, layer + HALF, before + HALF, plus[1], minus[1], standing);
+    layer_change_bytes(HALF, layer, before, plus[0], minus[0], lying);
+    layer_change_bytes(HALF, layer + HALF, before + HALF, plus[1], minus[1], standing);
 }
 
 /* A position's planes as `player` sees them; player 0 moves at the root. */

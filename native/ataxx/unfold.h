@@ -74,16 +74,15 @@ static void unfold(const folded_network *from, network *to)
     for (int g = 0; g < SYMMETRIES; g++) {
         bool stands = g >= SYMMETRIES / 2;
         int8_t(*table)[HALF] = stands ? to->standing : to->lying;
+        uint64_t whole = stands ? STANDS : LIES;
+        int corner = lowest(turned(whole, g)); /* of the rectangle that stood at a1 */
         for (int state = 0; state < STATES; state++) {
-            /* A rectangle that stays on the board when it is moved to where it comes to lie at a1. */
-            uint64_t whole = turned(stands ? STANDS : LIES, g);
             view v = turned_view(seen_in(state, stands), g);
-            int corner = lowest(whole);
             states s;
             read_lying((view){v.mine >> corner, v.theirs >> corner}, &s);
             int there = s.at[place_of(0)];
             for (uint64_t todo = stands ? STANDING : LYING; todo; todo &= todo - 1) {
-                int square = lowest(todo), other = lowest(turned((stands ? STANDS : LIES) << square, g));
+                int square = lowest(todo), other = lowest(turned(whole << square, g));
                 for (int k = 0; k < UNITS; k++)
                     table[STATES * place_of(square) + state][g % 4 * UNITS + k] =
                         from->in[STATES * shape_of(other) + there][k];

@@ -205,8 +205,8 @@ ataxx_position ataxx_after(const ataxx_position *p, int32_t move); /* a legal mo
 uint64_t ataxx_perft(const ataxx_position *p, int32_t depth, int32_t pairs); /* pairs: extends by source as well */
 int32_t ataxx_evaluate(engine *e, const ataxx_position *p);                  /* estimate, hundredths of a stone */
 /* Best move, by the learned evaluation, or without weights by that made by hand. Scores are hundredths of a stone; wins
- * and losses are exact. A context beside another one helps it: it looks for no proof, and begins one ply deeper if its
- * number is odd. */
+ * and losses are exact. A context beside another one helps it: it goes through the same depths and looks for no proof.
+ */
 void ataxx_search(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);
 /* Alpha-beta over all moves to a fixed depth, by stones alone. */
 void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits *limits, engine_report *report);

@@ -13,7 +13,7 @@ enum { LANES = 32, STRIDE = 128 };
 enum { LANES = 16, STRIDE = 128 };
 #endif
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), aligned(2)));
-typedef int8_t small_lanes __attribute__((vector_size(LANES), aligned(1)));
+typedef int8_t byte_lanes __attribute__((vector_size(LANES), aligned(1)));
 
 /* The layer `from` with n rows added and, unless it is made anew, as many taken away. */
 static inline __attribute__((always_inline)) void layer_change(int units, int16_t *to, const int16_t *from,
@@ -47,12 +47,12 @@ static inline __attribute__((always_inline)) void widen(const int8_t *from, lane
     typedef char bytes __attribute__((vector_size(LANES), aligned(1)));
     *to = (lanes)__builtin_ia32_pmovsxbw256(*(const bytes *)from);
 #else
-    *to = __builtin_convertvector(*(const small_lanes *)from, lanes);
+    *to = __builtin_convertvector(*(const byte_lanes *)from, lanes);
 #endif
 }
 
 /* As `layer_change`, of rows of bytes. */
-static inline __attribute__((always_inline)) void layer_change_small(int units, int16_t *to, const int16_t *from,
+static inline __attribute__((always_inline)) void layer_change_bytes(int units, int16_t *to, const int16_t *from,
                                                                      const int8_t *const *plus,
                                                                      const int8_t *const *minus, int n)
 {

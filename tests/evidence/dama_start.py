@@ -123,7 +123,9 @@ class Notebook:
     def answers(self, name: str, ask: Callable[[str], Any], texts: Sequence[str], tables: Path, mib: int) -> list[Any]:
         """Ask each position what was not asked before, on all cores."""
         missing = [text for text in texts if f"{name} {text}" not in self._found]
-        cores = len(os.sched_getaffinity(0))
+        cores = min(len(os.sched_getaffinity(0)), len(missing))
+        if not missing:
+            return [self._found[f"{name} {text}"] for text in texts]
         self._path.parent.mkdir(parents=True, exist_ok=True)
         context = multiprocessing.get_context("spawn")
         with self._path.open("a", encoding="utf-8") as file, context.Pool(cores, _open, (str(tables), mib)) as pool:
