@@ -94,8 +94,15 @@ def run(
             importlib.import_module("bots.display").become_table(name, words, given)
         return int(getattr(given, "run", serve)(given))
     except (MemoryError, OSError) as error:
-        note(f"{name}: {error}")
+        note(f"{name}: {_plain(error)}")
         return 2
+
+
+def _plain(error: MemoryError | OSError) -> str:
+    """Say what the system had against a file without its number; what we raise ourselves stays as it is."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def add_commands(

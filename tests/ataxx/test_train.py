@@ -114,3 +114,11 @@ def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path
     assert "expected weights of the Ataxx network" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "round").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told_by_its_name_and_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    words = command("ataxx", tmp_path / "file" / "round", 1)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG_S)
+    assert done.returncode == 2
+    assert done.stderr == f"ataxx-bot: {tmp_path / 'file' / 'round'}: Not a directory\n"
