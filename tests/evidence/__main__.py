@@ -16,6 +16,7 @@ from tests.evidence import (
     ataxx_levels,
     ataxx_speed,
     ataxx_terms,
+    ataxx_threads,
     ataxx_time,
     ataxx_top,
     ataxx_wins,
@@ -85,6 +86,7 @@ ATAXX: tuple[Measurement, ...] = (
     ataxx_learned,
     ataxx_games,
     ataxx_time,
+    ataxx_threads,
     ataxx_fuzz,
 )
 DAMA: tuple[Measurement, ...] = (
