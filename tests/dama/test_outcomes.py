@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from native.common.context import Limits
-from native.dama.engine import Board, Dama, after, legal_moves
+from native.dama.engine import FOR_EVER, Board, Dama, after, legal_moves
 from native.dama.tables import (
     DRAW,
     LOST,
@@ -223,22 +223,32 @@ def decided(tables: Tables, rng: random.Random, pieces: int, longest: int) -> Bo
             return board
 
 
+@pytest.mark.parametrize("limit", [PLIES, FOR_EVER])
 @pytest.mark.parametrize("seed", each(3, range(12)))
-def test_a_win_that_does_not_say_when_is_won(four: Path, seed: int) -> None:
-    """Against the longest defence, within the limit of the game, and without giving the win away on the way."""
+def test_a_win_that_does_not_say_when_is_won(four: Path, seed: int, limit: int) -> None:
+    """Against the longest defence, in time where there is a limit, and without giving the win away on the way."""
     shipped, engine = opened(SHIPPED), Dama(8, opened(four))
-    board, left = decided(shipped, random.Random(seed), 4, 50), PLIES
-    while legal_moves(*board) and board[0]:
-        assert left > 0
+    board = decided(shipped, random.Random(seed), 4, 50)
+    for ply in range(0, PLIES, 2):
+        left = limit if limit == FOR_EVER else limit - ply
         board = after(*board, engine.search(*board, Limits(nodes=50_000), left).move or 0)
         value = shipped.probe(*board) if board[0] else LOST
         assert value != DRAW
         assert is_lost(value)
-        left -= 2
         if not board[0] or not (moves := legal_moves(*board)):
-            break
-        children = [after(*board, move) for move in moves]
-        board = max(children, key=lambda child: shipped.probe(*child))
+            return
+        board = max((after(*board, move) for move in moves), key=lambda child: shipped.probe(*child))
+    pytest.fail("it makes no progress")
+
+
+@pytest.mark.parametrize("limit", [PLIES, FOR_EVER])
+def test_the_shallowest_search_does_not_give_a_win_away(four: Path, limit: int) -> None:
+    tables, engine, rng = opened(four), Dama(8, opened(four)), random.Random(9)
+    for _ in range(100):
+        board = decided(opened(SHIPPED), rng, 4, 50)
+        report = engine.search(*board, Limits(depth=2), limit)
+        assert report.score > 0
+        assert is_lost(tables.probe(*after(*board, report.move or 0)))
 
 
 def test_the_search_believes_outcomes_of_captures(four: Path) -> None:

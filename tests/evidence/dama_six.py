@@ -103,7 +103,7 @@ def measure(run: Run) -> Findings:
     rng, tables = random.Random(6), opened(path)
     engines, given = (Dama(8, opened(path)), Dama(8, opened(path))), 0
     lasted: list[int] = []
-    games, positions = run.either((300, 20), (5, 1))
+    games, positions = run.either((200, 8), (5, 1))
     while len(lasted) < games:
         board = with_pieces(rng, pieces)
         value = tables.probe(*board)
