@@ -58,6 +58,8 @@ def build(given: argparse.Namespace) -> int:
     with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as pool, _folder(path) as folder:
         there = read_index(path)
         known = {m for m in there if mirror(m) in there}  # the last slice may have lost its mirror
+        if any(there[m].outcomes for m in known if sum(m) <= given.distances):
+            raise ValueError(f"{path} does not say when, with {given.distances} pieces: build that into another file")
         file.truncate(max((there[m].end for m in known), default=0))
         wanted = [m for n in range(2, given.pieces + 1) for m in materials(n) if not {m, mirror(m)} <= known]
         done = 0

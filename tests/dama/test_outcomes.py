@@ -159,6 +159,12 @@ def test_a_damaged_byte_is_noticed_and_built_again(four: Path, tmp_path: Path) -
     assert path.read_bytes() == whole
 
 
+def test_distances_are_not_built_upon_outcomes(four: Path) -> None:
+    refused = tablebase("build", "--pieces", "5", "--jobs", "1", "--file", str(four))
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "build that into another file" in refused.stderr
+
+
 @pytest.mark.parametrize("at", [0, 100, 3_000])
 def test_a_wrong_outcome_is_found(four: Path, tmp_path: Path, at: int) -> None:
     """Wherever it is: the checksum is right here, so only the values can tell."""

@@ -20,7 +20,7 @@ from native.common.library import lib
 from native.dama.engine import Board, Dama, after, legal_moves
 from native.dama.tables import DRAW, SHIPPED, Tables, is_lost, materials, mirror, read_index
 from tests.evidence.dama_endings import random_board
-from tests.evidence.dama_tables import BUILT, built, tablebase
+from tests.evidence.dama_tables import SIX, built, tablebase
 from tests.evidence.findings import Findings, Run, Table, Target
 
 MOST_BYTES, MOST_MINUTES, MOST_MIB = 120_000_000, 80, 2048
@@ -89,7 +89,7 @@ def speed(tables: Tables, pieces: int, positions: int) -> float:
 def measure(run: Run) -> Findings:
     """Build it, check it, play with it, search with it."""
     pieces, fewer = run.either((6, built(run)), (4, SHIPPED))
-    path = run.either(BUILT.with_name("dama-six.tables"), run.folder / "tables")
+    path = run.either(SIX, run.folder / "tables")
     if not run.small:
         shutil.copy(fewer, path)
     words = ["--pieces", f"{pieces}", "--distances", f"{pieces - 1}", "--jobs", "1", "--file", str(path)]
