@@ -36,12 +36,15 @@ VERIFY = """\
 Judge a game in the current folder: write board_1.txt, check every board that the players make of it, print each
 decision, and the result as the last line: `player 1 wins`, `player 2 wins` or `draw`."""
 BUILD = """\
-Build the endgame tablebase: every position with at most N pieces, and in how many plies it is won or lost. A build
-that was stopped goes on where it was. Bots use what is in the default file."""
+Build the endgame tablebase: every position with at most N pieces, and in how many plies it is won or lost; with six
+pieces only whether it is. A build that was stopped goes on where it was. Bots use what is in the default file."""
 CHECK = """\
 Check a tablebase: checksums, and each value against the values of all successors. Prints, for each number of pieces,
 how many positions there are (counting either player to move), how many of them are won, drawn and lost for the player
-to move, and the plies of the longest win, separated by tabs."""
+to move, and the plies of the longest win ("-" if they are not known), separated by tabs."""
+PROBE = """\
+Look a position up: won, drawn or lost for the player to move, and in how many plies if that is known. Then the same for
+each move, a line a move, as the player who makes it sees it."""
 
 
 MOVES = options.whole(0, law.MOST_PLIES)
@@ -172,10 +175,17 @@ def _person(given: argparse.Namespace) -> int:
 
 
 def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
-    parser = add_parser("tablebase", help="build or check the endgame tablebase", description="Endgame tablebase.")
+    parser = add_parser("tablebase", help="build, check or ask the endgame tablebase", description="Endgame tablebase.")
     two = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
     build = two.add_parser("build", help="build it, or go on", description=BUILD)
     build.add_argument("--pieces", metavar="N", type=options.whole(2, MOST_PIECES), default=5, help="2 to 6 (5)")
+    build.add_argument(
+        "--distances",
+        metavar="N",
+        type=options.whole(1, MOST_PIECES),
+        default=5,
+        help="pieces up to which it says in how many plies; beyond, only who wins (%(default)s)",
+    )
     built = built_path()
     check = two.add_parser("check", help="check every value", description=CHECK)
     for name, command in (("build", build), ("check", check)):
@@ -185,6 +195,10 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
         command.add_argument(
             "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
         )
+    probe = two.add_parser("probe", help="look a position up", description=PROBE)
+    probe.set_defaults(run=functools.partial(_tablebase, "probe", probe))
+    probe.add_argument("--file", type=Path, help="where the tablebase lies (what bots use)")
+    probe.add_argument("position", metavar="POSITION", nargs="+", help=NOTATION)
 
 
 def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> int:
@@ -192,7 +206,7 @@ def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> 
     try:
         return int(getattr(tablebase, name)(given))
     except OSError as error:
-        parser.error(f"{given.file}: {error.strerror}")
+        parser.error(f"{given.file or error.filename}: {error.strerror}")
     except ValueError as error:
         parser.error(str(error))
     except KeyboardInterrupt:  # let through by multiprocessing; see `bots.process` for where there are no workers

@@ -85,9 +85,7 @@ class DamaAnalyst:
 
     def parse(self, text: str) -> law.Position:
         """Read BOARD PLAYER or FILE PLAYER."""
-        if file := re.fullmatch(r"\s*(\S.*\.txt)\s+(1|2)\s*", text):
-            return law.Position(read_board(Path(file[1])), int(file[2]))
-        return law.parse_position(text)
+        return parse(text)
 
     def move_text(self, move: int) -> str:
         """Write `b3-c4`."""
@@ -112,6 +110,13 @@ class DamaAnalyst:
     def clear(self) -> None:
         """Forget earlier searches."""
         self._engine.clear()
+
+
+def parse(text: str) -> law.Position:
+    """Read BOARD PLAYER or FILE PLAYER. Raises ValueError for what is neither."""
+    if file := re.fullmatch(r"\s*(\S.*\.txt)\s+(1|2)\s*", text):
+        return law.Position(read_board(Path(file[1])), int(file[2]))
+    return law.parse_position(text)
 
 
 def read_board(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""What the sub-command `tablebase` does: build the endgame tablebase, or go on with it, and check every value of it."""
+"""What the sub-command `tablebase` does: build the endgame tablebase, or go on, check every value, look one up."""
 
 from __future__ import annotations
 
@@ -18,27 +18,54 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from native.dama.tables import CHUNK, MOST_PIECES, Material, Tables, is_lost, materials, mirror, pack, plies, read_index
+from bots.dama.game import bitboards, parse
+from bots.dama.tables import open_tables
+from native.dama.tables import (
+    CHUNK,
+    DRAW,
+    LOST,
+    MOST_PIECES,
+    UNKNOWN,
+    WON,
+    Material,
+    Slice,
+    Tables,
+    is_lost,
+    materials,
+    mirror,
+    pack,
+    plies,
+    read_index,
+    says_when,
+    unpack,
+)
 
-CHECK_CACHE_MIB = 56
-"""More than for building, which looks at the slices in order; a check follows moves of kings all over a slice."""
+LOST_NOW = 1
+"""The value of a position in which the player to move has no piece left."""
+SAMPLE = 101
+"""Of so many outcomes one is held against its successors."""
 J = TypeVar("J")
 T = TypeVar("T")
 
 
 def build(given: argparse.Namespace) -> int:
-    """Build what is missing of `given.file` up to `given.pieces`, on `given.jobs` cores. Raises OSError, ValueError."""
+    """Build what is missing of `given.file` up to `given.pieces`, on `given.jobs` cores. Raises OSError, ValueError.
+
+    Slices of more than `given.distances` pieces hold only who wins.
+    """
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as pool, _folder(path) as folder:
-        ends = read_index(path)
-        known = {m for m in ends if mirror(m) in ends}  # the last slice may have lost its mirror
-        file.truncate(max((ends[m] for m in known), default=0))
+        there = read_index(path)
+        known = {m for m in there if mirror(m) in there}  # the last slice may have lost its mirror
+        if any(there[m].outcomes for m in known if sum(m) <= given.distances):
+            raise ValueError(f"{path} does not say when, with {given.distances} pieces: build that into another file")
+        file.truncate(max((there[m].end for m in known), default=0))
         wanted = [m for n in range(2, given.pieces + 1) for m in materials(n) if not {m, mirror(m)} <= known]
         done = 0
         # Slices of a generation, with the same numbers of pieces and of men, do not need each other.
         for _, generation in itertools.groupby(wanted, key=lambda m: (sum(m), m[0] + m[2])):
-            for solved in pool.imap(_solve, [(path, folder, m) for m in generation]):
+            for solved in pool.imap(_solve, [(path, folder, m, sum(m) > given.distances) for m in generation]):
                 with solved.open("rb") as slices:
                     shutil.copyfileobj(slices, file, CHUNK)
                 file.flush()
@@ -76,18 +103,19 @@ def _folder(path: Path) -> Iterator[Path]:
 def check(given: argparse.Namespace) -> int:
     """Check every value of `given.file`, and print what there is. Raises OSError, and ValueError for what is wrong."""
     path: Path = given.file
-    ends = read_index(path)
-    known, end = set(ends), max(ends.values(), default=0)
+    there = read_index(path)
+    known, end = set(there), max((place.end for place in there.values()), default=0)
     if end != path.stat().st_size or not end:
         raise ValueError(f"{path} is damaged, or not whole, after {end} bytes")
     pieces = 1
     while pieces < MOST_PIECES and all({m, mirror(m)} <= known for m in materials(pieces + 1)):
         pieces += 1
-    wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces]
+    # Outcomes are solved again, a slice with its mirror.
+    wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces and (not there[m].outcomes or m <= mirror(m))]
     totals = {n: [0] * 256 for n in range(2, pieces + 1)}
     wrong = 0
     with _workers(given.jobs) as pool:
-        results = pool.imap(_verify, [(path, m) for m in wanted])
+        results = pool.imap(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
         for done, (material, (mistakes, histogram)) in enumerate(zip(wanted, results, strict=True), 1):
             wrong += mistakes
             totals[sum(material)] = [a + b for a, b in zip(totals[sum(material)], histogram, strict=True)]
@@ -96,7 +124,8 @@ def check(given: argparse.Namespace) -> int:
     for n, histogram in totals.items():
         won = sum(count for value, count in enumerate(histogram) if value and not is_lost(value))
         lost = sum(count for value, count in enumerate(histogram) if is_lost(value))
-        longest = max(plies(value) for value, count in enumerate(histogram) if count and value)
+        distances = [plies(value) for value, count in enumerate(histogram) if count and value and says_when(value)]
+        longest = max(distances, default="-")
         # Turning the board gives each position once more, with the other player to move.
         print(n, 2 * sum(histogram), 2 * won, 2 * histogram[0], 2 * lost, longest, sep="\t")
     if wrong:
@@ -104,9 +133,33 @@ def check(given: argparse.Namespace) -> int:
     return 0
 
 
-def _solve(job: tuple[Path, Path, Material]) -> Path:
+def probe(given: argparse.Namespace) -> int:
+    """Print what a position is worth for the player to move, and each of its moves. Raises OSError, ValueError."""
+    tables, position = open_tables(given.file), parse(" ".join(given.position))
+    ones, twos = position.pieces()
+    if not (ones and twos):
+        raise ValueError("a player has no piece: the game is over")
+    worth = tables.probe(*bitboards(position))
+    if worth == UNKNOWN:
+        raise ValueError(f"the position has {ones + twos} pieces, the tables know {tables.outcomes}, or are damaged")
+    print(_words(worth, 0))
+    for move in position.legal_moves():
+        child = position.play(move)
+        print(move, _words(tables.probe(*bitboards(child)) if all(child.pieces()) else LOST_NOW, 1), sep="\t")
+    return 0
+
+
+def _words(value: int, later: int) -> str:
+    """Say what a value means for who is to move there, or made the move that was one ply earlier (`later` is 1)."""
+    if value in (DRAW, UNKNOWN):
+        return "drawn" if value == DRAW else "unknown"
+    word = "won" if is_lost(value) == bool(later) else "lost"
+    return f"{word} in {plies(value) + later}" if says_when(value) else word
+
+
+def _solve(job: tuple[Path, Path, Material, bool]) -> Path:
     """Solve a slice with what the file knows; give the file in the folder that holds it and its mirror."""
-    path, folder, material = job
+    path, folder, material, outcomes = job
     tables = Tables()
     tables.add(path)
     packed = folder / "-".join(map(str, material))
@@ -115,18 +168,34 @@ def _solve(job: tuple[Path, Path, Material]) -> Path:
         tempfile.TemporaryFile(dir=folder) as mirrored,
         packed.open("w+b") as file,
     ):
-        tables.solve(material, values, mirrored)
-        pack(material, values, file)
+        (tables.solve_outcomes if outcomes else tables.solve)(material, values, mirrored)
+        pack(material, values, file, outcomes=outcomes)
         if mirror(material) != material:
-            pack(mirror(material), mirrored, file)
+            pack(mirror(material), mirrored, file, outcomes=outcomes)
     return packed
 
 
-def _verify(job: tuple[Path, Material]) -> tuple[int, list[int]]:
-    path, material = job
-    tables = Tables(CHECK_CACHE_MIB)
+def _verify(job: tuple[Path, Material, dict[Material, Slice]]) -> tuple[int, list[int]]:
+    """Check a slice, or a slice of outcomes and its mirror: how many values are wrong, how often each occurs.
+
+    Outcomes that follow from each other could do so in a circle, and to look at each takes three times as long as to
+    solve them: so they are solved again and compared, and a part is held against successors.
+    """
+    path, material, places = job
+    tables = Tables()
     tables.add(path)
-    return tables.check(material)
+    if not places[material].outcomes:
+        return tables.check(material)
+    histogram, wrong = [0] * 256, 0
+    with tempfile.TemporaryFile() as values, tempfile.TemporaryFile() as mirrored:
+        counts = tables.solve_outcomes(material, values, mirrored)
+        for (side, place), file in zip(places.items(), (values, mirrored), strict=False):
+            file.seek(0)
+            wrong += sum(block != file.read(len(block)) for block in unpack(path, place))
+            wrong += tables.check(side, SAMPLE)[0]
+    for number, count in enumerate(counts):
+        histogram[(DRAW, WON, LOST)[number % 3]] += count
+    return wrong, histogram
 
 
 class _Here:

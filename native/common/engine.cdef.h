@@ -256,22 +256,28 @@ void dama_after(uint64_t board[3], int32_t move); /* own, opp, kings: seen from 
 uint64_t dama_perft(uint64_t own, uint64_t opp, uint64_t kings, int32_t depth);
 
 /* Endgame tablebase; pieces are own men, own kings, the opponent's men, the opponent's kings. Values that are none of
- * these are 1 + plies to the end. Files hold values in blocks. */
-enum { DAMA_DRAW = 0, DAMA_UNKNOWN = -1, DAMA_TABLE_PIECES = 6, DAMA_BLOCK_VALUES = 4096 };
+ * these are 1 + plies to the end; DAMA_WON and DAMA_LOST do not say when. Files hold blocks of bytes. */
+enum { DAMA_DRAW = 0, DAMA_UNKNOWN = -1, DAMA_LOST = 253, DAMA_WON = 254 };
+enum { DAMA_TABLE_PIECES = 6, DAMA_BLOCK_BYTES = 4096 };
 
 typedef struct dama_tables dama_tables;
 dama_tables *dama_tables_new(uint32_t cache_mib); /* NULL if there is not enough memory */
 void dama_tables_free(dama_tables *t);
 int64_t dama_tables_add(dama_tables *t, int32_t fd, int64_t offset); /* the slice there: its end, 0 if it is none */
-int32_t dama_tables_pieces(const dama_tables *t); /* all positions with so many pieces, or fewer, are there */
+/* All positions with so many pieces, or fewer, are there, with plies or, if `outcomes`, at least without. */
+int32_t dama_tables_pieces(const dama_tables *t, int32_t outcomes);
 int32_t dama_tables_probe(dama_tables *t, uint64_t own, uint64_t opp, uint64_t kings);
 uint64_t dama_slice_size(const int32_t pieces[4]); /* values of a slice, 0 if there is no such slice */
 /* Solve a slice and its mirror into two files, a byte for each value, 255 where there is no position; one that is its
  * own mirror needs only the first. Gives 1; 0 if a slice is missing that a capture or promotion leads to; -1 and errno.
  * The tables do not hold the slices afterwards. */
 int32_t dama_slice_solve(dama_tables *t, const int32_t pieces[4], int32_t fd, int32_t mirror_fd);
-/* Compare each value with what its successors say: how many differ; adds up how often each value occurs. */
-uint64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t histogram[256]);
+/* Solve a slice of outcomes and its mirror likewise, four outcomes a byte; adds up how many are drawn, won and lost,
+ * and then those of the mirror. */
+int32_t dama_outcomes_solve(dama_tables *t, const int32_t pieces[4], int32_t fd, int32_t mirror_fd, uint64_t counts[6]);
+/* Compare the values, or every so manieth of them, with what their successors say: how many differ; adds up how often
+ * each value occurs. -1 and errno for lack of memory or what cannot be read. */
+int64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t every, uint64_t histogram[256]);
 
 /* Search and evaluation; `left` is the number of plies after which the game is drawn, DAMA_FOR_EVER for never. Scores
  * are hundredths of log odds; those beyond DAMA_PROVED are DAMA_WIN less the plies to the end. */

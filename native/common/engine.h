@@ -81,7 +81,8 @@ struct engine {
     int leave;             /* give up positions with fewer empty squares: another thread has decided one above them */
     const void *weights;   /* the game's evaluation, owned by the caller */
     void *tables;          /* the game's endgame tablebase, owned by the caller */
-    int table_pieces;      /* up to how many pieces it knows everything */
+    int table_pieces;      /* up to how many pieces it knows who wins */
+    bool converting;       /* the root is among them: wins that do not say when are to be made, not only reached */
 
     /* limits of the running search */
     engine_limits limits;
@@ -94,6 +95,7 @@ struct engine {
     int32_t history[2][MAX_SQUARES * MAX_SQUARES];
     uint16_t killers[MAX_PLY][2];
     int estimates[MAX_PLY]; /* of the positions on the way, where the game has them at every node */
+    int leanings[MAX_PLY];  /* what the tables say of them, where that ends no search */
     accumulator accumulators[MAX_PLY];
     /* principal variation by ply, a triangle */
     uint16_t pv[MAX_PLY][MAX_PLY];

@@ -3,41 +3,64 @@
 
 #include <string.h>
 
-enum { CODE_BITS = 15, LITERALS = 288, DISTANCES = 30 };
+enum { CODE_BITS = 15, QUICK_BITS = 8, LITERALS = 288, DISTANCES = 30 };
 
 typedef struct {
     const uint8_t *in, *in_end;
     uint8_t *out, *out_begin, *out_end;
-    uint32_t bits;
+    uint64_t bits;
     int available;
     bool failed;
 } inflate_stream;
 
-/* How many codes there are of each length, and the symbols in the order of their codes. */
+/* How many codes there are of each length, and the symbols in the order of their codes. For what the next bits may be,
+ * 16 times the symbol and the length of a code that they begin with, 0 if that is longer. */
 typedef struct {
-    uint16_t count[CODE_BITS + 1], symbol[LITERALS];
+    uint16_t count[CODE_BITS + 1], symbol[LITERALS], quick[1 << QUICK_BITS];
 } huffman;
+
+/* Have more bits at hand than a code and what follows it take, unless the stream ends. */
+static void inflate_fill(inflate_stream *s)
+{
+    while (s->available <= 56 && s->in < s->in_end) {
+        s->bits |= (uint64_t)*s->in++ << s->available;
+        s->available += 8;
+    }
+}
+
+static void inflate_drop(inflate_stream *s, int n)
+{
+    if (n > s->available) {
+        s->failed = true;
+        return;
+    }
+    s->bits >>= n;
+    s->available -= n;
+}
 
 static uint32_t inflate_bits(inflate_stream *s, int n)
 {
-    while (s->available < n) {
-        if (s->in == s->in_end) {
-            s->failed = true;
-            return 0;
-        }
-        s->bits |= (uint32_t)*s->in++ << s->available;
-        s->available += 8;
-    }
-    uint32_t value = s->bits & ((1U << n) - 1);
-    s->bits >>= n;
-    s->available -= n;
-    return value;
+    if (s->available < n)
+        inflate_fill(s);
+    uint32_t value = (uint32_t)(s->bits & ((1U << n) - 1));
+    inflate_drop(s, n);
+    return s->failed ? 0 : value;
+}
+
+/* Codes begin with their highest bit, numbers with their lowest. */
+static unsigned inflate_turned(unsigned code, int length)
+{
+    unsigned turned = 0;
+    for (; length; length--, code >>= 1)
+        turned = turned << 1 | (code & 1);
+    return turned;
 }
 
 static void huffman_make(huffman *h, const uint8_t *lengths, int n)
 {
     uint16_t next[CODE_BITS + 2] = {0};
     memset(h->count, 0, sizeof h->count);
+    memset(h->quick, 0, sizeof h->quick);
     for (int i = 0; i < n; i++)
         h->count[lengths[i]]++;
     h->count[0] = 0;
@@ -46,16 +69,30 @@ static void huffman_make(huffman *h, const uint8_t *lengths, int n)
     for (int i = 0; i < n; i++)
         if (lengths[i])
             h->symbol[next[lengths[i]]++] = (uint16_t)i;
+    unsigned code = 0, at = 0;
+    for (int length = 1; length <= QUICK_BITS; length++, code <<= 1)
+        for (unsigned last = at + h->count[length]; at < last; at++, code++)
+            for (unsigned i = inflate_turned(code, length); i < 1U << QUICK_BITS; i += 1U << length)
+                h->quick[i] = (uint16_t)(h->symbol[at] << 4 | length);
 }
 
 /* Codes of one length are consecutive numbers: `code` counts from the first of its length. */
 static int huffman_decode(inflate_stream *s, const huffman *h)
 {
+    if (s->available < CODE_BITS)
+        inflate_fill(s);
+    unsigned quick = h->quick[s->bits & ((1U << QUICK_BITS) - 1)];
+    if (quick) {
+        inflate_drop(s, quick & 15);
+        return (int)(quick >> 4);
+    }
     int code = 0, before = 0;
     for (int length = 1; length <= CODE_BITS; length++) {
-        code |= (int)inflate_bits(s, 1);
-        if (code < h->count[length])
+        code |= (int)(s->bits >> (length - 1) & 1);
+        if (code < h->count[length]) {
+            inflate_drop(s, length);
             return h->symbol[before + code];
+        }
         before += h->count[length];
         code = (code - h->count[length]) * 2;
     }
@@ -65,6 +102,7 @@ static int huffman_decode(inflate_stream *s, const huffman *h)
 
 static void inflate_stored(inflate_stream *s)
 {
+    s->in -= s->failed ? 0 : s->available / 8; /* what begins with the next byte */
     s->bits = 0;
     s->available = 0;
     if (s->in_end - s->in < 4) {
@@ -115,8 +153,14 @@ static void inflate_codes(inflate_stream *s, const huffman *literals, const huff
             s->failed = true;
             return;
         }
-        for (; length; length--, s->out++)
-            *s->out = s->out[-distance];
+        if (distance == 1)
+            memset(s->out, s->out[-1], (size_t)length);
+        else if (distance >= length)
+            memcpy(s->out, s->out - distance, (size_t)length);
+        else
+            for (ptrdiff_t i = 0; i < length; i++)
+                s->out[i] = s->out[i - distance];
+        s->out += length;
     }
 }
 

@@ -1,6 +1,6 @@
-/* Decompression of a raw deflate stream (RFC 1951) of known size, for blocks of a few KiB: canonical Huffman codes are
- * decoded bit by bit, without tables that would take longer to build than to use. Everything that a damaged stream can
- * hold is refused; nothing is read or written out of bounds. */
+/* Decompression of a raw deflate stream (RFC 1951) of known size, for blocks of a few KiB: canonical Huffman codes, by
+ * a small table if they are short, as a larger one would take longer to build than to use, else bit by bit. Everything
+ * that a damaged stream can hold is refused; nothing is read or written out of bounds. */
 #ifndef ARBITRO_INFLATE_H
 #define ARBITRO_INFLATE_H
 

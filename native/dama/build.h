@@ -29,11 +29,6 @@ typedef struct {
     uint16_t *state;
 } build_side;
 
-static inline bool exists(const Position *p)
-{
-    return !(p->own & p->opp);
-}
-
 /* Solve a unit: `side` and `other`, which are the same if it looks alike to both. False if a slice is missing. */
 bool build_unit(dama_tables *t, const build_side *side, const build_side *other);
 

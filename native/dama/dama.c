@@ -6,6 +6,7 @@
 /* Scores beyond +-GAME_WIN are proved: WIN less the plies from the root to the end. Just below them come tablebase wins
  * that take so long that the limit on the game's length decides about them. */
 enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
+enum { SOME_WIN = 17000, LEANING = 200 }; /* a win that does not say when: at the root, and added to estimates */
 enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7 };
 enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
 
@@ -42,6 +43,8 @@ static int game_final(const Position *p)
 static int game_estimate(engine *e, const Position *p, int ply)
 {
     int score = estimate(e->weights, e->accumulators, p, ply);
+    if (e->leanings[ply])
+        return e->leanings[ply] + score / 8;
     return score > ESTIMATE_MAX ? ESTIMATE_MAX : score < -ESTIMATE_MAX ? -ESTIMATE_MAX : score;
 }
 
@@ -80,16 +83,26 @@ static int score_of(int value, int ply, int left)
     return is_lost(value) ? -score : score;
 }
 
-/* Look the position up, if it has few enough pieces. */
+/* Look the position up, if it has few enough pieces. A win that does not say when, or a loss, only makes the estimate
+ * lean if there is a win to be made, or the limit is near. */
 static bool is_known(engine *e, const Position *p, int ply, int *score)
 {
     dama_tables *t = e->tables;
+    e->leanings[ply] = 0;
     if (!t || !p->own || count(p->own | p->opp) > e->table_pieces)
         return false;
     uint64_t misses = t->misses;
     int value = tables_probe(t, p);
     if (t->misses > misses)
         engine_linger(e);
+    if (value == VALUE_WON || value == VALUE_LOST) {
+        int sign = is_lost(value) ? -1 : 1;
+        *score = sign * SOME_WIN;
+        if (!e->converting && p->left > NEAR)
+            return true;
+        e->leanings[ply] = sign * LEANING * (p->left < NEAR ? p->left : NEAR);
+        return false;
+    }
     *score = value == VALUE_UNKNOWN ? 0 : score_of(value, ply, p->left);
     return value != VALUE_UNKNOWN;
 }
@@ -223,6 +236,7 @@ static int32_t plies_left(int32_t left)
 int32_t dama_evaluate(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left)
 {
     Position p = {own, opp, kings, plies_left(left)};
+    e->leanings[0] = 0;
     return game_estimate(e, &p, 0);
 }
 
@@ -239,17 +253,18 @@ static int temptation(dama_tables *t, const Position *p)
     return n ? 1000 * losing / n : 0;
 }
 
-/* Choose by the tablebase alone: the quickest win, the slowest loss, a draw in which most answers lose. */
+/* Choose by the tablebase alone: the quickest win, the slowest loss, a draw in which most answers lose. Not if there is
+ * a win that does not say when, or nothing better than such a loss. */
 static bool choose_by_tables(engine *e, const Position *p, const Move *moves, int n, engine_report *report)
 {
     dama_tables *t = e->tables;
-    int best = -GAME_INF;
-    if (!t || count(p->own | p->opp) > e->table_pieces)
+    int best = -GAME_INF, chosen = VALUE_UNKNOWN;
+    if (!e->converting)
         return false;
     for (int i = 0; i < n; i++) {
         Position child = after(p, moves[i]);
         int value = child.own ? tables_probe(t, &child) : value_of(0), worth;
-        if (value == VALUE_UNKNOWN)
+        if (value == VALUE_UNKNOWN || value == VALUE_LOST)
             return false;
         if (value == VALUE_DRAW)
             worth = temptation(t, &child);
@@ -257,6 +272,7 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
             worth = is_lost(value) ? WIN - plies_of(value) : plies_of(value) - WIN;
         if (worth > best) {
             best = worth;
+            chosen = value;
             int plies = plies_of(value) + 1;
             *report = (engine_report){.move = moves[i],
                                       .exact = 1,
@@ -267,7 +283,7 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
                 report->score = is_lost(value) ? WIN - plies : plies - WIN;
         }
     }
-    return true;
+    return chosen != VALUE_WON;
 }
 
 void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t left, const engine_limits *limits,
@@ -278,11 +294,14 @@ void dama_search(engine *e, uint64_t own, uint64_t opp, uint64_t kings, int32_t 
     int n = game_moves(&p, moves), depth = MAX_PLY - 1;
     *report = (engine_report){.move = -1};
     engine_begin(e, limits);
-    e->table_pieces = e->tables ? dama_tables_pieces(e->tables) : 0;
+    e->table_pieces = e->tables ? dama_tables_pieces(e->tables, 1) : 0;
+    e->converting = count(own | opp) <= e->table_pieces;
+    e->leanings[0] = 0;
     if (!n || !p.left) {
         report->exact = 1;
         report->score = n ? 0 : -WIN;
     } else if (!choose_by_tables(e, &p, moves, n, report)) {
+        *report = (engine_report){.move = -1};
         if (limits->depth > 0 && limits->depth < depth)
             depth = limits->depth;
         if (2 * p.left < depth) /* more than there are, as late moves are searched less deeply */

@@ -140,6 +140,11 @@ static inline Position men_of(uint64_t number, material m)
     return (Position){own, turned(opp), 0, NO_LIMIT};
 }
 
+static inline bool exists(const Position *p)
+{
+    return !(p->own & p->opp);
+}
+
 /* The position that has these men and the kings with this number. */
 static inline Position with_kings(const Position *men, uint64_t number, material m)
 {

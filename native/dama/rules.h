@@ -24,7 +24,7 @@ typedef int Move; /* 64 * origin + target */
 
 enum { GAME_MOVES = DAMA_MOST_MOVES, NO_LIMIT = 1 << 20 };
 
-static const uint64_t DARK = 0x55AA55AA55AA55AAULL, LAST_ROW = 0xFF00000000000000ULL;
+static const uint64_t DARK = 0x55AA55AA55AA55AAULL, FIRST_ROW = 0xFF, LAST_ROW = 0xFF00000000000000ULL;
 
 static inline uint64_t bit(int square)
 {

@@ -37,14 +37,19 @@ dama_tables *dama_tables_new(uint32_t cache_mib)
     if (!t)
         return NULL;
     t->lines = ((uint64_t)(cache_mib ? cache_mib : 1) << 20) / sizeof(cache_line);
-    t->cache = malloc(t->lines * sizeof(cache_line));
+    t->cache = calloc(t->lines, sizeof(cache_line)); /* lines that are never used take no memory */
     if (!t->cache) {
         free(t);
         return NULL;
     }
-    for (uint64_t i = 0; i < t->lines; i++)
-        t->cache[i].block = NO_BLOCK;
     return t;
+}
+
+static void free_slice(table_slice *slice)
+{
+    if (slice)
+        free(slice->held);
+    free(slice);
 }
 
 void dama_tables_free(dama_tables *t)
@@ -52,7 +57,7 @@ void dama_tables_free(dama_tables *t)
     if (!t)
         return;
     for (int i = 0; i < SLICES; i++)
-        free(t->slices[i]);
+        free_slice(t->slices[i]);
     free(t->cache);
     free(t);
 }
@@ -69,25 +74,27 @@ static bool is_material(material m)
         && own + opp <= TABLE_PIECES;
 }
 
-static int32_t blocks_of(material m)
+static int32_t blocks_of(material m, bool outcomes)
 {
-    return (int32_t)((slice_size(m) + BLOCK_VALUES - 1) / BLOCK_VALUES);
+    return (int32_t)((slice_bytes(m, outcomes) + BLOCK_BYTES - 1) / BLOCK_BYTES);
 }
 
 int64_t dama_tables_add(dama_tables *t, int32_t fd, int64_t offset)
 {
     uint8_t header[HEADER];
-    if (!read_at(fd, header, HEADER, offset) || memcmp(header, "DAMA", 4) != 0)
+    if (!read_at(fd, header, HEADER, offset) || memcmp(header, "DAM", 3) != 0)
         return 0;
+    bool outcomes = header[3] == 'O';
     material m = {header[4], header[5], header[6], header[7]};
-    if (!is_material(m) || little_endian(header + 8) != (uint32_t)blocks_of(m))
+    if ((header[3] != 'A' && !outcomes) || !is_material(m)
+        || little_endian(header + 8) != (uint32_t)blocks_of(m, outcomes))
         return 0;
-    int32_t blocks = blocks_of(m);
+    int32_t blocks = blocks_of(m, outcomes);
     size_t bytes = (size_t)blocks * sizeof(uint32_t);
     table_slice *slice = malloc(sizeof *slice + bytes);
     if (!slice)
         return 0;
-    *slice = (table_slice){.blocks_at = offset + HEADER + (int64_t)bytes, .fd = fd};
+    *slice = (table_slice){.blocks_at = offset + HEADER + (int64_t)bytes, .fd = fd, .outcomes = outcomes};
     uint8_t last;
     bool good = read_at(fd, slice->ends, bytes, offset + HEADER);
     for (int32_t i = 0; i < blocks; i++) {
@@ -99,46 +106,110 @@ int64_t dama_tables_add(dama_tables *t, int32_t fd, int64_t offset)
         free(slice);
         return 0;
     }
-    free(t->slices[slice_id(m)]);
+    free_slice(t->slices[slice_id(m)]);
     t->slices[slice_id(m)] = slice;
     return end;
 }
 
-int32_t dama_tables_pieces(const dama_tables *t)
+int32_t dama_tables_pieces(const dama_tables *t, int32_t outcomes)
 {
-    for (int pieces = 2; pieces <= TABLE_PIECES; pieces++)
-        for (int own = 1; own < pieces; own++)
-            for (int men = 0; men <= own; men++)
-                for (int opp_men = 0; opp_men <= pieces - own; opp_men++)
-                    if (!t->slices[slice_id((material){men, own - men, opp_men, pieces - own - opp_men})])
+    for (int pieces = 2; pieces <= TABLE_PIECES; pieces++) {
+        for (int own = 1; own < pieces; own++) {
+            for (int men = 0; men <= own; men++) {
+                for (int opp_men = 0; opp_men <= pieces - own; opp_men++) {
+                    const table_slice *slice =
+                        t->slices[slice_id((material){men, own - men, opp_men, pieces - own - opp_men})];
+                    if (!slice || (slice->outcomes && !outcomes))
                         return pieces - 1;
+                }
+            }
+        }
+    }
     return TABLE_PIECES;
 }
 
 /* Read a block into a cache line. A raw file has its full length from the beginning. */
 static bool read_block(const table_slice *slice, uint64_t block, uint8_t *values, size_t size)
 {
-    enum { LONGEST = BLOCK_VALUES + 64 }; /* what does not shrink is stored, with a few bytes around it */
+    enum { LONGEST = BLOCK_BYTES + 64 }; /* what does not shrink is stored, with a few bytes around it */
     if (slice->raw)
-        return read_at(slice->fd, values, size, (int64_t)(block * BLOCK_VALUES));
+        return read_at(slice->fd, values, size, (int64_t)(block * BLOCK_BYTES));
     uint8_t packed[LONGEST];
     uint32_t begin = block ? slice->ends[block - 1] : 0, length = slice->ends[block] - begin;
     return length <= LONGEST && read_at(slice->fd, packed, length, slice->blocks_at + begin)
         && inflate_block(packed, length, values, size);
 }
 
-/* Read the block of a value that is not in the cache. A block that cannot be read leaves the value unknown. */
-int tables_miss(dama_tables *t, material m, uint64_t index)
+/* How many bytes a block has, the last of a slice fewer than others. */
+static size_t block_size(material m, const table_slice *slice, uint64_t block)
 {
-    int64_t number = block_number(m, index);
-    uint64_t block = index / BLOCK_VALUES, rest = slice_size(m) - block * BLOCK_VALUES;
+    uint64_t rest = slice_bytes(m, slice->outcomes) - block * BLOCK_BYTES;
+    return rest < BLOCK_BYTES ? rest : BLOCK_BYTES;
+}
+
+/* Read the block of a byte that is not in the cache. A block that cannot be read leaves what it holds unknown. */
+int tables_miss(dama_tables *t, material m, uint64_t at)
+{
+    const table_slice *slice = t->slices[slice_id(m)];
+    int64_t number = block_number(m, at);
+    uint64_t block = at / BLOCK_BYTES;
     cache_line *line = tables_line(t, number);
     t->misses++;
     line->block = NO_BLOCK;
-    if (!read_block(t->slices[slice_id(m)], block, line->values, rest < BLOCK_VALUES ? rest : BLOCK_VALUES))
+    if (!read_block(slice, block, line->values, block_size(m, slice, block)))
         return VALUE_UNKNOWN;
     line->block = number;
-    return line->values[index % BLOCK_VALUES];
+    return line->values[at % BLOCK_BYTES];
+}
+
+bool tables_hold(dama_tables *t, material m)
+{
+    table_slice *slice = t->slices[slice_id(m)];
+    if (!slice || slice->held)
+        return true;
+    uint64_t size = slice_bytes(m, slice->outcomes);
+    uint8_t *held = malloc(size);
+    bool good = held;
+    for (uint64_t block = 0; good && block * BLOCK_BYTES < size; block++) {
+        good = read_block(slice, block, held + block * BLOCK_BYTES, block_size(m, slice, block));
+        errno = EIO;
+    }
+    if (good)
+        slice->held = held;
+    else
+        free(held);
+    return good;
+}
+
+void tables_release(dama_tables *t, material m)
+{
+    if (!t->slices[slice_id(m)])
+        return;
+    free(t->slices[slice_id(m)]->held);
+    t->slices[slice_id(m)]->held = NULL;
+}
+
+/* What is stored, unless a capture is worth more: then anything that is not better may stand there. */
+int outcome_probe(dama_tables *t, const Position *p, material m, uint64_t index)
+{
+    static const int VALUES[] = {VALUE_DRAW, VALUE_WON, VALUE_LOST, VALUE_UNKNOWN};
+    int stored = outcome_stored(t, m, index), best = stored < 0 ? VALUE_UNKNOWN : VALUES[stored];
+    if (best == VALUE_UNKNOWN || best == VALUE_WON)
+        return best;
+    Move moves[GAME_MOVES];
+    landings l = landings_of(p);
+    int n = list_captures(&l, moves);
+    for (int i = 0; i < n; i++) {
+        Position child = after(p, moves[i]);
+        int value = child.own ? tables_probe(t, &child) : value_of(0);
+        if (value == VALUE_UNKNOWN)
+            return VALUE_UNKNOWN;
+        if (is_lost(value))
+            return VALUE_WON;
+        if (value == VALUE_DRAW)
+            best = VALUE_DRAW;
+    }
+    return best;
 }
 
 int32_t dama_tables_probe(dama_tables *t, uint64_t own, uint64_t opp, uint64_t kings)
@@ -163,7 +234,7 @@ static bool write_values(dama_tables *t, material m, uint64_t index, const uint8
         done += (uint64_t)wrote;
     }
     for (uint64_t i = 0; i < n;) {
-        uint64_t at = (index + i) % BLOCK_VALUES, more = BLOCK_VALUES - at < n - i ? BLOCK_VALUES - at : n - i;
+        uint64_t at = (index + i) % BLOCK_BYTES, more = BLOCK_BYTES - at < n - i ? BLOCK_BYTES - at : n - i;
         cache_line *line = tables_line(t, block_number(m, index + i));
         if (line->block == block_number(m, index + i))
             memcpy(line->values + at, values + i, more);
@@ -211,14 +282,14 @@ static bool add_raw(dama_tables *t, material m, int32_t fd)
         return false;
     }
     *slice = (table_slice){.fd = fd, .raw = true};
-    free(t->slices[slice_id(m)]);
+    free_slice(t->slices[slice_id(m)]);
     t->slices[slice_id(m)] = slice;
     return true;
 }
 
 static void forget(dama_tables *t, material m)
 {
-    free(t->slices[slice_id(m)]);
+    free_slice(t->slices[slice_id(m)]);
     t->slices[slice_id(m)] = NULL;
     for (uint64_t i = 0; i < t->lines; i++)
         if (t->cache[i].block >> 32 == slice_id(m))
@@ -240,43 +311,4 @@ int32_t dama_slice_solve(dama_tables *t, const int32_t pieces[4], int32_t fd, in
     forget(t, o);
     errno = error;
     return solved;
-}
-
-/* What the successors say of a position, found without the generator's short cuts. */
-static int value_by_successors(dama_tables *t, const Position *p)
-{
-    Move moves[GAME_MOVES];
-    landings l = landings_of(p);
-    int n = list_moves(&l, moves), won = MOST_PLIES + 1, lost = 0;
-    bool draws = false;
-    for (int i = 0; i < n; i++) {
-        Position child = after(p, moves[i]);
-        int value = child.own ? tables_probe(t, &child) : value_of(0);
-        if (value == VALUE_UNKNOWN)
-            return VALUE_UNKNOWN;
-        int plies = plies_of(value) + 1;
-        if (value == VALUE_DRAW)
-            draws = true;
-        else if (is_lost(value))
-            won = plies < won ? plies : won;
-        else
-            lost = plies > lost ? plies : lost;
-    }
-    return won <= MOST_PLIES ? value_of(won) : draws ? VALUE_DRAW : value_of(lost);
-}
-
-uint64_t dama_slice_check(dama_tables *t, const int32_t pieces[4], uint64_t histogram[256])
-{
-    material m = material_from(pieces);
-    uint64_t wrong = 0, size = slice_size(m);
-    for (uint64_t i = 0; i < size; i++) {
-        Position p = position_of(i, m);
-        if (!exists(&p))
-            continue;
-        int value = tables_probe(t, &p);
-        wrong += value == VALUE_UNKNOWN || value != value_by_successors(t, &p) || index_of(&p, m) != i;
-        if (value != VALUE_UNKNOWN)
-            histogram[value]++;
-    }
-    return wrong;
 }

@@ -8,16 +8,21 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from native.common.library import ffi, lib
 
 SHIPPED = Path(__file__).with_name("dama.tables")
 """All positions with at most four pieces."""
-MOST_PIECES, BLOCK_VALUES = int(lib.DAMA_TABLE_PIECES), int(lib.DAMA_BLOCK_VALUES)
+MOST_PIECES, BLOCK_BYTES = int(lib.DAMA_TABLE_PIECES), int(lib.DAMA_BLOCK_BYTES)
 DRAW, UNKNOWN = int(lib.DAMA_DRAW), int(lib.DAMA_UNKNOWN)
-CACHE_MIB = 16
+WON, LOST = int(lib.DAMA_WON), int(lib.DAMA_LOST)
+"""Values that do not say in how many plies."""
+CACHE_MIB = 32
 HEADER = "<4s4BII"
+VALUES, OUTCOMES = b"DAMA", b"DAMO"
+"""How slices begin that hold plies, and those that hold only who wins."""
+OUTCOMES_A_BYTE = 4
 CHUNK = 1 << 20
 """Bytes that are in memory at once of a file that is copied or checked."""
 
@@ -25,9 +30,22 @@ Material = tuple[int, int, int, int]
 """Men and kings of the side to move, men and kings of its opponent."""
 
 
+class Slice(NamedTuple):
+    """Where a slice lies in a file, and whether it says only who wins."""
+
+    begin: int
+    end: int
+    outcomes: bool
+
+
 def is_lost(value: int) -> bool:
     """Tell whether a value says that the side to move loses."""
     return value > DRAW and value % 2 == 1
+
+
+def says_when(value: int) -> bool:
+    """Tell whether a value other than a draw says in how many plies the game ends, not only how."""
+    return value not in (WON, LOST)
 
 
 def plies(value: int) -> int:
@@ -67,8 +85,13 @@ class Tables:
 
     @property
     def pieces(self) -> int:
-        """The number of pieces up to which every position is known; 1 if there are no tables."""
-        return int(lib.dama_tables_pieces(self.handle))
+        """The number of pieces up to which every position is known, with plies; 1 if there are no tables."""
+        return int(lib.dama_tables_pieces(self.handle, 0))
+
+    @property
+    def outcomes(self) -> int:
+        """The number of pieces up to which it is known at least who wins."""
+        return int(lib.dama_tables_pieces(self.handle, 1))
 
     def add(self, path: Path, offset: int = 0) -> int:
         """Use the slices of a file from an offset on; give where the last whole one ends. Raises OSError."""
@@ -88,33 +111,46 @@ class Tables:
         A slice that is its own mirror needs only the first. Raises ValueError if slices that are needed are not there,
         OSError for lack of memory or space on the disk.
         """
-        solved = lib.dama_slice_solve(self.handle, material, values.fileno(), mirrored.fileno())
-        if solved < 0:
-            raise OSError(ffi.errno, os.strerror(ffi.errno))
-        if not solved:
-            raise ValueError(f"material {material} cannot be solved: tables with fewer pieces are missing")
+        _raise_if(lib.dama_slice_solve(self.handle, material, values.fileno(), mirrored.fileno()), material)
 
-    def check(self, material: Material) -> tuple[int, list[int]]:
-        """Hold each value of a slice against its successors: how many differ, and how often each value occurs."""
+    def solve_outcomes(self, material: Material, values: BinaryIO, mirrored: BinaryIO) -> list[int]:
+        """Solve likewise, but only who wins, which takes a fraction of the time.
+
+        Give how many positions are drawn, won and lost, and then how many of the mirror, unless it is the same.
+        """
+        counts = ffi.new("uint64_t[6]")
+        solved = lib.dama_outcomes_solve(self.handle, material, values.fileno(), mirrored.fileno(), counts)
+        _raise_if(solved, material)
+        return list(counts)
+
+    def check(self, material: Material, every: int = 1) -> tuple[int, list[int]]:
+        """Hold each value of a slice against its successors: how many differ, and how often each value occurs.
+
+        Or only every so manieth value. Raises OSError for lack of memory, and for what cannot be read.
+        """
         histogram = ffi.new("uint64_t[256]")
-        wrong = int(lib.dama_slice_check(self.handle, material, histogram))
+        wrong = int(lib.dama_slice_check(self.handle, material, every, histogram))
+        if wrong < 0:
+            raise OSError(ffi.errno, os.strerror(ffi.errno))
         return wrong, list(histogram)
 
 
-def pack(material: Material, values: BinaryIO, to: BinaryIO) -> None:
-    """Append a slice as native/dama/tables.h lays it out, from the beginning of a file of its values.
+def pack(material: Material, values: BinaryIO, to: BinaryIO, *, outcomes: bool = False) -> None:
+    """Append a slice as native/dama/tables.h lays it out, from the beginning of a file of its values, or `outcomes`.
 
     Raises OSError.
     """
-    size = int(lib.dama_slice_size(material))
-    begin, blocks = to.seek(0, os.SEEK_END), -(-size // BLOCK_VALUES)
+    size = -(-int(lib.dama_slice_size(material)) // (OUTCOMES_A_BYTE if outcomes else 1))
+    begin, blocks = to.seek(0, os.SEEK_END), -(-size // BLOCK_BYTES)
     ends_at = begin + struct.calcsize(HEADER)
     to.seek(ends_at + 4 * blocks)
     values.seek(0)
     last, end, ends = b"\0", 0, []
     for _ in range(blocks):
-        block = _without_gaps(last, values.read(BLOCK_VALUES))
-        last = block[-1:]
+        block = values.read(BLOCK_BYTES)
+        if not outcomes:
+            block = _without_gaps(last, block)
+            last = block[-1:]
         end += to.write(_deflate(block))
         ends.append(end)
     to.seek(ends_at)
@@ -122,31 +158,40 @@ def pack(material: Material, values: BinaryIO, to: BinaryIO) -> None:
     to.seek(ends_at)
     crc = _checksum(to, 4 * blocks + end)
     to.seek(begin)
-    to.write(struct.pack(HEADER, b"DAMA", *material, blocks, crc))
+    to.write(struct.pack(HEADER, OUTCOMES if outcomes else VALUES, *material, blocks, crc))
     to.seek(0, os.SEEK_END)
 
 
-def read_index(path: Path) -> dict[Material, int]:
-    """Give the materials of a file's slices and where each ends, up to the first whose checksum is wrong.
-
-    Raises OSError.
-    """
-    found: dict[Material, int] = {}
+def read_index(path: Path) -> dict[Material, Slice]:
+    """Give the slices of a file, up to the first whose checksum is wrong. Raises OSError."""
+    found: dict[Material, Slice] = {}
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         while len(header := file.read(struct.calcsize(HEADER))) == struct.calcsize(HEADER):
             magic, men, kings, opp_men, opp_kings, blocks, crc = struct.unpack(HEADER, header)
             ends_at, body_at = file.tell(), file.tell() + 4 * blocks
-            if magic != b"DAMA" or not blocks or body_at > size:
+            if magic not in (VALUES, OUTCOMES) or not blocks or body_at > size:
                 break
             file.seek(body_at - 4)
             end = body_at + struct.unpack("<I", file.read(4))[0]
             file.seek(ends_at)
             if end > size or _checksum(file, end - ends_at) != crc:
                 break
-            found[men, kings, opp_men, opp_kings] = end
+            begin = ends_at - struct.calcsize(HEADER)
+            found[men, kings, opp_men, opp_kings] = Slice(begin, end, magic == OUTCOMES)
     return found
+
+
+def unpack(path: Path, place: Slice) -> Iterator[bytes]:
+    """Give the blocks of a slice as they were before they were packed. Raises OSError, zlib.error."""
+    with path.open("rb") as file:
+        file.seek(place.begin)
+        *_, blocks, _ = struct.unpack(HEADER, file.read(struct.calcsize(HEADER)))
+        last = 0
+        for end in struct.unpack(f"<{blocks}I", file.read(4 * blocks)):
+            yield zlib.decompress(file.read(end - last), -15)
+            last = end
 
 
 def _checksum(file: BinaryIO, size: int) -> int:
@@ -166,6 +211,13 @@ def _without_gaps(last: bytes, block: bytes) -> bytes:
 def _deflate(data: bytes) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return packer.compress(data) + packer.flush()
+
+
+def _raise_if(solved: int, material: Material) -> None:
+    if solved < 0:
+        raise OSError(ffi.errno, os.strerror(ffi.errno))
+    if not solved:
+        raise ValueError(f"material {material} cannot be solved: tables with fewer pieces are missing")
 
 
 def _no_memory(cache_mib: int) -> object:

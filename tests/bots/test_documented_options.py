@@ -32,6 +32,7 @@ COMMANDS = [
     ("dama", "analyse", ""),
     ("dama", "tablebase build", "--pieces 2 --jobs 1 --file tables"),
     ("dama", "tablebase check", "--jobs 1 --file tables"),
+    ("dama", "tablebase probe", f"{'.' * 41}X{'.' * 15}O{'.' * 6} 1"),
     ("domino", "", ""),
     ("domino", "analyse", ""),
     ("domino", "check", "hand S"),
@@ -47,6 +48,7 @@ VALUES = {
     "--certificate": "proof",
     "--colour": "white",
     "--depth": "1",
+    "--distances": "1",
     "--file": "other",
     "--hand": "hand",
     "--hash": "1",
@@ -102,7 +104,7 @@ def test_every_command_is_looked_at(bot: str) -> None:
 def test_every_option_of_the_help_is_taken(bot: str, command: str, rest: str, tmp_path: Path) -> None:
     (tmp_path / "hand").write_text("1 1 3\n", encoding="ascii")
     (tmp_path / "start").write_text(format_board(START), encoding="ascii")
-    if command == "tablebase check":
+    if command in ("tablebase check", "tablebase probe"):
         for name in ("tables", "other"):
             run(
                 "tablebase", "build", "--pieces", "2", "--jobs", "1", "--file", name, program=program(bot), cwd=tmp_path

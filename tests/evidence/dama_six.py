@@ -1,102 +1,156 @@
-"""What six pieces need, by the first slice of them, a king against five: `dama-bot tablebase build --pieces 6` is
-killed as soon as that slice is in the file (in `build/`). Then the slice and its mirror are checked against their
-successors, values are read at random through a cache of 1 MiB, which holds a tenth of it, and it is solved again, for
-the time. The small version takes a king against two from what is shipped.
+"""Dama's endgame tablebase of six pieces, who wins but not when, built by `dama-bot tablebase build --pieces 6` from
+that of five, in one process, and checked by `dama-bot tablebase check`: solved again and compared, and one outcome of
+101 held against its successors. Then random positions that it calls won are played by the bot at 100,000 nodes a move
+against itself, with the game's limit of 100 plies, and random positions with more pieces are searched with it and with
+that of five alone. Seconds are those of the processor. The small version has four pieces, of which three have plies.
 """
 
 from __future__ import annotations
 
-import os
 import random
+import resource
 import shutil
-import signal
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-from bots.dama.tablebase import CHECK_CACHE_MIB
+from arbiter.games.dama.law import PLIES
+from native.common.context import Limits
 from native.common.library import lib
-from native.dama.tables import SHIPPED, Material, Tables, materials, mirror, pack, read_index
+from native.dama.engine import Board, Dama, after, legal_moves
+from native.dama.tables import DRAW, SHIPPED, Tables, is_lost, materials, mirror, read_index
 from tests.evidence.dama_endings import random_board
-from tests.evidence.dama_tables import BUILT, built
+from tests.evidence.dama_tables import SIX, built, tablebase
 from tests.evidence.findings import Findings, Run, Table, Target
 
-PROBES = 20_000
+MOST_BYTES, MOST_MINUTES, MOST_MIB = 120_000_000, 80, 2048
+"""What six pieces may take on the disk, of all cores, and in memory."""
+FASTEST = 4.0
+"""Millions of nodes a second that a search shall have."""
 
 
-def opened(path: Path, cache_mib: int) -> Tables:
+class Spent(NamedTuple):
+    """What a command took."""
+
+    printed: str
+    seconds: float
+    mib: float
+
+
+def spent(*words: str) -> Spent:
+    """Run a command of `tablebase`; the memory is the most that any process before needed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    printed, _ = tablebase(*words)
+    later = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = later.ru_utime + later.ru_stime - before.ru_utime - before.ru_stime
+    return Spent(printed, seconds, later.ru_maxrss / 1024)
+
+
+def opened(path: Path) -> Tables:
     """Open a tablebase."""
-    tables = Tables(cache_mib)
+    tables = Tables()
     tables.add(path)
     return tables
 
 
-def begun(run: Run, slice_: Material) -> Path:
-    """Build until a slice is there, then kill the build."""
-    if run.small:
-        return SHIPPED
-    path = BUILT.with_name("dama-six.tables")
-    if not path.exists():
-        shutil.copy(built(run), path)
-    command = [sys.executable, "-m", "bots.dama", "tablebase", "build", "--pieces", "6", "--file", str(path)]
-    while mirror(slice_) not in read_index(path):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as build:
-            size = path.stat().st_size
-            while build.poll() is None and path.stat().st_size == size:
-                time.sleep(0.1)
-            time.sleep(1.0)
-            os.killpg(build.pid, signal.SIGKILL)
-    return path
+def with_pieces(rng: random.Random, pieces: int) -> Board:
+    """Give a random position with exactly so many pieces."""
+    while True:
+        board = random_board(rng, pieces)
+        if (board[0] | board[1]).bit_count() == pieces:
+            return board
 
 
-def values(material: Material) -> int:
-    """Give how many values a slice and its mirror have."""
-    return int(lib.dama_slice_size(material)) * (1 if material == mirror(material) else 2)
+def play_out(tables: Tables, engines: tuple[Dama, Dama], board: Board, nodes: int) -> tuple[int, bool]:
+    """Play a won position; give the plies, more than the limit if it was not won, and if the win was given away."""
+    for ply in range(PLIES):
+        if not board[0] or not (moves := legal_moves(*board)):
+            return (ply if ply % 2 else PLIES + 1), False
+        move = engines[ply % 2].search(*board, Limits(nodes=nodes), PLIES - ply).move
+        board = after(*board, moves[0] if move is None else move)
+        value = tables.probe(*board) if board[0] else 1
+        if ply % 2 == 0 and not is_lost(value):
+            return PLIES + 1, True
+    return PLIES if not legal_moves(*board) else PLIES + 1, False
+
+
+def speed(tables: Tables, pieces: int, positions: int) -> float:
+    """Search positions with so many pieces; give millions of nodes a second."""
+    rng, engine, nodes, seconds = random.Random(pieces), Dama(32, tables), 0, 0.0
+    for _ in range(positions):
+        board = with_pieces(rng, pieces)
+        engine.clear()
+        begin = time.process_time()
+        nodes += engine.search(*board, Limits(nodes=1_500_000), PLIES).nodes
+        seconds += time.process_time() - begin
+    return nodes / seconds / 1e6
 
 
 def measure(run: Run) -> Findings:
-    """Build a little of it, check it, read it, solve it again."""
-    slice_ = run.either((0, 1, 0, 5), (0, 1, 0, 2))
-    path = begun(run, slice_)
-    tables, narrow = opened(path, CHECK_CACHE_MIB), opened(path, 1)
-    checked = [tables.check(material) for material in (slice_, mirror(slice_))]
-    wrong, positions = sum(mistakes for mistakes, _ in checked), sum(sum(histogram) for _, histogram in checked)
-    rng, probed, same = random.Random(6), 0, 0
-    while probed < PROBES:
-        own, opp, _ = random_board(rng, sum(slice_))
-        if (own.bit_count(), opp.bit_count()) == (slice_[1], slice_[3]):
-            probed += 1
-            same += narrow.probe(own, opp, own | opp) == tables.probe(own, opp, own | opp)
-    begin, again = time.process_time(), run.folder / "again"
-    with (
-        tempfile.TemporaryFile(dir=run.folder) as ours,
-        tempfile.TemporaryFile(dir=run.folder) as theirs,
-        again.open("w+b") as file,
-    ):
-        opened(path, 16).solve(slice_, ours, theirs)
-        pack(slice_, ours, file)
-        pack(mirror(slice_), theirs, file)
-    seconds = time.process_time() - begin
-    rate = values(slice_) / seconds
-    total = sum(values(material) for material in materials(6))
-    end = read_index(path)[mirror(slice_)]
-    with path.open("rb") as file:
-        file.seek(end - again.stat().st_size)
-        known = file.read(again.stat().st_size)
+    """Build it, check it, play with it, search with it."""
+    pieces, fewer = run.either((6, built(run)), (4, SHIPPED))
+    path = run.either(SIX, run.folder / "tables")
+    if not run.small:
+        shutil.copy(fewer, path)
+    words = ["--pieces", f"{pieces}", "--distances", f"{pieces - 1}", "--jobs", "1", "--file", str(path)]
+    build = spent("build", *words)
+    check = spent("check", "--jobs", "1", "--file", str(path))
+    slices = {m: place for m, place in read_index(path).items() if place.outcomes}
+    size = sum(place.end - place.begin for place in slices.values())
+    values = sum(int(lib.dama_slice_size(material)) for material in slices)
+    whole = len(slices) == sum(len({m, mirror(m)}) for m in materials(pieces))
+    rows = [line.split("\t") for line in check.printed.splitlines()]
+    rng, tables = random.Random(6), opened(path)
+    engines, given = (Dama(8, opened(path)), Dama(8, opened(path))), 0
+    lasted: list[int] = []
+    games, positions = run.either((200, 8), (5, 1))
+    while len(lasted) < games:
+        board = with_pieces(rng, pieces)
+        value = tables.probe(*board)
+        if value != DRAW and not is_lost(value) and legal_moves(*board):
+            plies, away = play_out(tables, engines, board, run.either(100_000, 20_000))
+            lasted.append(plies)
+            given += away
+    speeds = {n: [speed(opened(file), n, positions) for file in (fewer, path)] for n in range(pieces, pieces + 4)}
+    won = sum(plies <= PLIES for plies in lasted)
+    slowest = min(pair[1] for n, pair in speeds.items() if n > pieces)
     return Findings(
         [
             Table(
-                ("values of the slice", "seconds", "values a second", "values of six pieces", "hours of one core"),
-                [(f"{values(slice_):,}", f"{seconds:.0f}", f"{rate:,.0f}", f"{total:,}", f"{total / rate / 3600:.1f}")],
-            )
+                ("values", "bytes", "bits a value", "seconds to build", "values a second", "MiB", "seconds to check"),
+                [
+                    (
+                        f"{values:,}",
+                        f"{size:,}",
+                        f"{8 * size / values:.3f}",
+                        f"{build.seconds:.0f}",
+                        f"{values / build.seconds:,.0f}",
+                        f"{build.mib:.0f}",
+                        f"{check.seconds:.0f}",
+                    )
+                ],
+            ),
+            Table(
+                ("pieces", "positions", "won", "drawn", "lost", "longest win in plies"),
+                [(row[0], *(f"{int(cell):,}" for cell in row[1:5]), row[5]) for row in rows if len(row) == 6],
+            ),
+            Table(
+                ("pieces", "M nodes a second without", "with"),
+                [(f"{n}", f"{without:.2f}", f"{with_:.2f}") for n, (without, with_) in speeds.items()],
+            ),
+            Table(
+                ("won positions", "won", "plies on average", "at most"),
+                [(f"{games}", f"{won}", f"{sum(lasted) / games:.0f}", f"{max(lasted)}")],
+            ),
         ],
         [
-            Target(
-                "every value follows from its successors", f"{wrong} of {positions:,} do not", wrong == 0, portable=True
-            ),
-            Target("a cache of 1 MiB reads the same values", f"{same:,} of {probed:,}", same == probed, portable=True),
-            Target("solved again it is the same", f"{len(known):,} bytes", again.read_bytes() == known, portable=True),
+            Target("every slice is there", f"{len(slices)}", whole, portable=True),
+            Target(f"at most {MOST_BYTES:,} bytes", f"{size:,}", size <= MOST_BYTES, portable=True),
+            Target(f"at most {MOST_MINUTES} minutes", f"{build.seconds / 60:.1f}", build.seconds <= 60 * MOST_MINUTES),
+            Target(f"at most {MOST_MIB} MiB", f"{build.mib:.0f}", build.mib <= MOST_MIB, portable=True),
+            Target("checked, and right", check.printed.splitlines()[-1], len(rows[-1]) == 6, portable=True),
+            Target("no win is given away", f"{given} of {games}", given == 0, portable=True),
+            Target("won positions are won in time", f"{won} of {games}", won == games, portable=True),
+            Target(f"{FASTEST:g} M nodes a second with more pieces", f"{slowest:.2f}", slowest >= FASTEST),
         ],
     )

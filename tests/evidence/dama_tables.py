@@ -16,6 +16,7 @@ from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
 
 BUILT = HOUSE / "build" / "evidence" / "dama.tables"
+SIX = BUILT.with_name("dama-six.tables")
 COUNTS = {2: 6_976, 3: 399_040, 4: 12_817_672, 5: 291_719_288}
 """Positions with at most so many pieces."""
 LONGEST = {2: 13, 3: 52, 4: 77, 5: 121}
@@ -30,13 +31,14 @@ def tablebase(*words: str) -> tuple[str, float]:
     return done.stdout + done.stderr, time.monotonic() - begin
 
 
-def built(run: Run) -> Path:
-    """Give a tablebase of five pieces, built if need be; in small, what is shipped."""
+def built(run: Run, pieces: int = 5) -> Path:
+    """Give a tablebase of five pieces, or six, built if need be; in small, what is shipped."""
     if run.small:
         return SHIPPED
-    BUILT.parent.mkdir(parents=True, exist_ok=True)
-    tablebase("build", "--pieces", "5", "--file", str(BUILT))
-    return BUILT
+    path = BUILT if pieces == 5 else SIX
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tablebase("build", "--pieces", f"{pieces}", "--file", str(path))
+    return path
 
 
 def measure(run: Run) -> Findings:

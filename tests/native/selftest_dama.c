@@ -40,20 +40,20 @@ static void play_itself(engine *e)
 }
 
 /* Write a slice in stored blocks, which any reader of deflate must know. */
-static void write_slice(int fd, const int32_t pieces[4], const uint8_t *values, uint64_t size)
+static void write_slice(int fd, char kind, const int32_t pieces[4], const uint8_t *values, uint64_t size)
 {
-    uint32_t blocks = (uint32_t)((size + BLOCK_VALUES - 1) / BLOCK_VALUES), end = 0;
+    uint32_t blocks = (uint32_t)((size + BLOCK_BYTES - 1) / BLOCK_BYTES), end = 0;
     uint8_t header[16] = {
-        'D', 'A', 'M', 'A', (uint8_t)pieces[0], (uint8_t)pieces[1], (uint8_t)pieces[2], (uint8_t)pieces[3]};
+        'D', 'A', 'M', (uint8_t)kind, (uint8_t)pieces[0], (uint8_t)pieces[1], (uint8_t)pieces[2], (uint8_t)pieces[3]};
     memcpy(header + 8, &blocks, 4);
     CHECK(write(fd, header, 16) == 16);
     for (uint32_t i = 0; i < blocks; i++) {
-        uint64_t left = size - (uint64_t)i * BLOCK_VALUES;
-        end += 5 + (uint32_t)(left < BLOCK_VALUES ? left : BLOCK_VALUES);
+        uint64_t left = size - (uint64_t)i * BLOCK_BYTES;
+        end += 5 + (uint32_t)(left < BLOCK_BYTES ? left : BLOCK_BYTES);
         CHECK(write(fd, &end, 4) == 4);
     }
-    for (uint64_t at = 0; at < size; at += BLOCK_VALUES) {
-        uint16_t n = (uint16_t)(size - at < BLOCK_VALUES ? size - at : BLOCK_VALUES), not_n = (uint16_t)~n;
+    for (uint64_t at = 0; at < size; at += BLOCK_BYTES) {
+        uint16_t n = (uint16_t)(size - at < BLOCK_BYTES ? size - at : BLOCK_BYTES), not_n = (uint16_t)~n;
         uint8_t block[5] = {1};
         memcpy(block + 1, &n, 2);
         memcpy(block + 3, &not_n, 2);
@@ -87,34 +87,77 @@ static void build_small(dama_tables *t, int fd)
         int own_fd = working_file(), other_fd = working_file();
         CHECK(dama_slice_solve(t, m, own_fd, other_fd) == 1);
         uint8_t *values = values_in(own_fd, size), *other = values_in(other_fd, size);
-        write_slice(fd, m, values, size);
+        write_slice(fd, 'A', m, values, size);
         CHECK((end = dama_tables_add(t, fd, end)) > 0);
         if (memcmp(m, mirror, sizeof mirror) != 0) {
-            write_slice(fd, mirror, other, size);
+            write_slice(fd, 'A', mirror, other, size);
             CHECK((end = dama_tables_add(t, fd, end)) > 0);
         }
-        CHECK(dama_slice_check(t, m, histogram) == 0);
+        CHECK(dama_slice_check(t, m, 1, histogram) == 0);
         free(values);
         free(other);
         close(own_fd);
         close(other_fd);
     }
-    CHECK(dama_tables_pieces(t) == 2);
+    CHECK(dama_tables_pieces(t, 0) == 2);
     CHECK(dama_slice_solve(t, (const int32_t[4]){0, 2, 0, 2}, fd, fd) == 0); /* what has three pieces is not there */
+}
+
+/* Solve outcomes of four pieces from tables in which they take the place of distances; there must be as many as of
+ * those that `known` has. Then search with them. */
+static void solve_outcomes(const char *shipped, dama_tables *known, engine *e)
+{
+    static const int32_t SLICES_OF_4[5][4] = {{0, 2, 0, 2}, {0, 1, 1, 2}, {1, 1, 1, 1}, {2, 0, 1, 1}, {2, 0, 2, 0}};
+    int part = working_file(), fd = open(shipped, O_RDONLY);
+    dama_tables *t = dama_tables_new(1);
+    int64_t end = 0;
+    CHECK(t && fd >= 0);
+    while ((end = dama_tables_add(t, fd, end)) > 0)
+        ;
+    for (int i = 0; i < 5; i++) {
+        const int32_t *m = SLICES_OF_4[i], mirror[4] = {m[2], m[3], m[0], m[1]};
+        uint64_t counts[6] = {0}, bytes = (dama_slice_size(m) + OUTCOMES_A_BYTE - 1) / OUTCOMES_A_BYTE;
+        int fds[2] = {working_file(), working_file()};
+        CHECK(dama_outcomes_solve(t, m, fds[0], fds[1], counts) == 1);
+        for (int side = 0; side < (memcmp(m, mirror, sizeof mirror) ? 2 : 1); side++) {
+            uint64_t histogram[256] = {0}, sums[3] = {0};
+            CHECK(dama_slice_check(known, side ? mirror : m, 1, histogram) == 0);
+            for (int value = 0; value < 256; value++)
+                sums[value == VALUE_DRAW  ? OUTCOME_DRAW
+                         : is_lost(value) ? OUTCOME_LOST
+                                          : OUTCOME_WON] += histogram[value];
+            CHECK(memcmp(sums, counts + 3 * side, sizeof sums) == 0);
+            uint8_t *outcomes = values_in(fds[side], bytes);
+            write_slice(part, 'O', side ? mirror : m, outcomes, bytes);
+            free(outcomes);
+        }
+        for (int64_t next; (next = dama_tables_add(t, part, end)) > 0;)
+            end = next;
+        CHECK(dama_slice_check(t, m, 1, (uint64_t[256]){0}) == 0);
+        close(fds[0]);
+        close(fds[1]);
+    }
+    CHECK(dama_tables_pieces(t, 0) == 3 && dama_tables_pieces(t, 1) == 4);
+    engine_use_tables(e, t);
+    search_everywhere(e);
+    engine_use_tables(e, known);
+    dama_tables_free(t);
+    close(part);
+    close(fd);
 }
 
 static void read_garbage(const char *shipped)
 {
     FILE *file = fopen(shipped, "rb");
     CHECK(file);
-    uint8_t data[8192], out[BLOCK_VALUES];
+    uint8_t data[8192], out[BLOCK_BYTES];
     size_t size = fread(data, 1, sizeof data, file);
     fclose(file);
     for (unsigned seed = 1; seed < 20000; seed++) {
         srand(seed);
         size_t begin = (size_t)rand() % (size - 200), length = 1 + (size_t)rand() % 199;
         data[begin + (size_t)rand() % length] ^= (uint8_t)rand();
-        inflate_block(data + begin, length, out, 1 + (size_t)rand() % BLOCK_VALUES);
+        inflate_block(data + begin, length, out, 1 + (size_t)rand() % BLOCK_BYTES);
     }
 }
 
@@ -140,11 +183,12 @@ int main(void)
     int64_t end = 0;
     while (fd >= 0 && (end = dama_tables_add(t, fd, end)) > 0)
         ;
-    CHECK(dama_tables_pieces(t) == 4);
+    CHECK(dama_tables_pieces(t, 0) == 4);
     engine_use_tables(e, t);
     search_everywhere(e);
     int part = working_file();
     build_small(small, part);
+    solve_outcomes(tables, t, e);
     read_garbage(tables);
     close(fd);
     close(part);
