@@ -1,8 +1,9 @@
 """Dama's endgame tablebase of six pieces, who wins but not when, built by `dama-bot tablebase build --pieces 6` from
 that of five, in one process, and checked by `dama-bot tablebase check`: solved again and compared, and one outcome of
 101 held against its successors. Then random positions that it calls won are played by the bot at 100,000 nodes a move
-against itself, with the game's limit of 100 plies, and random positions with more pieces are searched with it and with
-that of five alone. Seconds are those of the processor. The small version has four pieces, of which three have plies.
+against itself, with the game's limit of 100 plies, and random positions with more pieces are searched with it and
+with that of five alone. Seconds are those of the processor; the check looks at fewer pieces, too. The small version
+has four pieces, of which three have plies.
 """
 
 from __future__ import annotations
@@ -100,6 +101,8 @@ def measure(run: Run) -> Findings:
     values = sum(int(lib.dama_slice_size(material)) for material in slices)
     whole = len(slices) == sum(len({m, mirror(m)}) for m in materials(pieces))
     rows = [line.split("\t") for line in check.printed.splitlines()]
+    right = len(rows[-1]) == 6
+    found = "nothing" if right else check.printed.splitlines()[-1]
     rng, tables = random.Random(6), opened(path)
     engines, given = (Dama(8, opened(path)), Dama(8, opened(path))), 0
     lasted: list[int] = []
@@ -148,7 +151,7 @@ def measure(run: Run) -> Findings:
             Target(f"at most {MOST_BYTES:,} bytes", f"{size:,}", size <= MOST_BYTES, portable=True),
             Target(f"at most {MOST_MINUTES} minutes", f"{build.seconds / 60:.1f}", build.seconds <= 60 * MOST_MINUTES),
             Target(f"at most {MOST_MIB} MiB", f"{build.mib:.0f}", build.mib <= MOST_MIB, portable=True),
-            Target("checked, and right", check.printed.splitlines()[-1], len(rows[-1]) == 6, portable=True),
+            Target("the check finds nothing", found, right, portable=True),
             Target("no win is given away", f"{given} of {games}", given == 0, portable=True),
             Target("won positions are won in time", f"{won} of {games}", won == games, portable=True),
             Target(f"{FASTEST:g} M nodes a second with more pieces", f"{slowest:.2f}", slowest >= FASTEST),
