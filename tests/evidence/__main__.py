@@ -55,6 +55,7 @@ from tests.evidence import (
     solve,
     startup,
     tables,
+    traps,
     verdicts,
     version_2,
     white,
@@ -75,6 +76,7 @@ OTHELLO: tuple[Measurement, ...] = (
     proved,
     openings,
     replies,
+    traps,
 )
 ATAXX: tuple[Measurement, ...] = (
     ataxx_speed,
