@@ -24,7 +24,7 @@ def test_no_white_takes_a_point_from_who_counts_moves_or_looks_five_plies_ahead(
 
 
 def test_no_white_can_have_twice_the_points_that_it_has(program: Path) -> None:
-    """19 % of the points against the second half (python -m tests.evidence traps)."""
+    """20 % of the points against the second half (python -m tests.evidence traps)."""
     most = sum(pool.ceiling(program, one) for one in pool.SECOND) / len(pool.SECOND)
     assert most == pytest.approx(0.272, abs=0.001)
 
