@@ -37,7 +37,8 @@ def measure(run: Run) -> Findings:
             most = pool.ceiling(program, one) * games
             rows.append((name, one, games, *(f"{100 * value / games:.0f} %" for value in (points, most))))
             sums[name] = sums[name][0] + points, sums[name][1] + most
-        rows.append((name, "all", games * len(half), *(percent(value, games * len(half)) for value in sums[name])))
+        total = games * len(half)
+        rows.append((name, "all", total, percent(sums[name][0], total), f"{100 * sums[name][1] / total:.1f} %"))
     limits = run.either(LIMITS, LIMITS[:2])
     with mock.patch.object(Strength, "_floor", return_value=None):
         before = [perfect(nodes, traps=True) for nodes in limits]
