@@ -82,13 +82,15 @@ def run(
     serve: Callable[[argparse.Namespace], int],
     words: Sequence[str],
     add_options: Callable[[options.Parser], None] | None = None,
+    *,
+    files: bool = False,
 ) -> int:
     """Run a bot with the words of its command line, `serve` without a command; give its exit status.
 
-    With `add_options`, which adds options of its own to those without a command, it takes files as well, `scripts`.
+    `add_options` adds options of its own to those without a command. With `files` it takes such as well, `scripts`.
     """
     set_up_streams(name)
-    given = options.parse(name, description, default_time_s, add_own, words, add_options)
+    given = options.parse(name, description, default_time_s, add_own, words, add_options, files=files)
     try:
         if getattr(given, "display", False):
             importlib.import_module("bots.display").become_table(name, words, given)

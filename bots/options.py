@@ -217,16 +217,20 @@ def parse(
     add_commands: Callable[[Callable[..., Parser]], None],
     arguments: Sequence[str],
     add_own: Callable[[Parser], None] | None = None,
+    *,
+    files: bool = False,
 ) -> argparse.Namespace:
     """Understand a bot's command line: its options alone, or a command and what belongs to that.
 
     `add_commands` gets `add_parser`; each command sets `run`, a function of the namespace that gives the exit status.
-    A bot that has `add_own`, for options of its own, takes files beside options: `scripts`, a list of their names.
+    `add_own` adds options of its own to those without a command, beside which it takes `files`: `scripts`, a list of
+    their names.
     """
     plain = Parser(prog=prog, add_help=False)
     add_options(plain, default_time_s)
-    if add_own:
+    if files:
         plain.set_defaults(scripts=[])
+    if add_own:
         add_own(plain)
     add_display(plain)
     asks_for_help = not {"-h", "--help"}.isdisjoint(arguments)
@@ -235,19 +239,19 @@ def parse(
         if not unknown:
             given.parser = plain
             return given  # nearly always, and the commands need not be known
-    usage = f"%(prog)s [options]{' [FILE ...]' if add_own else ''}\n       %(prog)s COMMAND [options]"
+    usage = f"%(prog)s [options]{' [FILE ...]' if files else ''}\n       %(prog)s COMMAND [options]"
     full = Parser(prog=prog, usage=usage, description=description, parents=[plain])
     commands = full.add_subparsers(prog=prog, metavar="COMMAND", title="commands, each with its own --help")
     add_commands(commands.add_parser)
     if not asks_for_help and arguments[0] not in commands.choices:
         # argparse would take the value of a misspelt option for a command and blame that.
         given, unknown = plain.parse_known_args(arguments)
-        if add_own and all(
+        if files and all(
             word not in commands.choices and (word == "-" or os.access(word, os.F_OK)) for word in unknown
         ):
             given.parser, given.scripts = plain, unknown
             return given
-        plain.error(_why_unknown(prog, unknown, sorted(commands.choices), files=add_own is not None))
+        plain.error(_why_unknown(prog, unknown, sorted(commands.choices), files=files))
     return full.parse_args(arguments, argparse.Namespace(parser=plain))
 
 

@@ -48,7 +48,7 @@ WAYS = {"--by-destination": "count extends to the same square once, as engines e
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:], _add_own)
+    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, sys.argv[1:], _add_own, files=True)
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:

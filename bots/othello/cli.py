@@ -33,25 +33,34 @@ of moves that are played already, and these moves, as docs/protocol-othello.md h
 
 def main() -> int:
     """Run the bot; give its exit status."""
-    return commands.run(NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, proofs.with_boards(sys.argv[1:]))
+    return commands.run(
+        NAME, DESCRIPTION, DEFAULT_TIME_S, _add_commands, _serve, proofs.with_boards(sys.argv[1:]), _add_traps
+    )
+
+
+def _add_traps(parser: options.Parser) -> None:
+    help_ = "give no disc of a lost game for the chance of an error: white loses no more than 31 from the start"
+    parser.add_argument("--no-traps", dest="traps", action="store_false", help=help_)
 
 
 def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     parser = add_parser("play", help="play against it on a terminal", description="Play against the bot on a terminal.")
     options.add_options(parser, DEFAULT_TIME_S)
     options.add_display(parser)
+    _add_traps(parser)
     parser.add_argument("--colour", choices=("black", "white"), default="black", help="your discs (%(default)s)")
     options.add_load(parser)
     parser.set_defaults(run=_play)
     parser = add_parser("opening", help="play games that begin after given moves", description=OPENING)
     options.add_options(parser, DEFAULT_TIME_S)
+    _add_traps(parser)
     parser.set_defaults(run=lambda given: _serve(given, openings=True))
     commands.add_commands(add_parser, OthelloAnalyst, NOTATION, own={"--no-openings": NO_OPENINGS})
     proofs.add_commands(add_parser)
 
 
 def _serve(given: argparse.Namespace, *, openings: bool = False) -> int:
-    player = Player(options.Options.given(given))
+    player = Player(options.Options.given(given), traps=given.traps)
     try:
         serve(player, 0, 1, verbose=given.verbose, openings=openings)
     except EOFError:
@@ -64,7 +73,7 @@ def _serve(given: argparse.Namespace, *, openings: bool = False) -> int:
 def _play(given: argparse.Namespace) -> int:
     terminal = importlib.import_module("bots.othello.play")  # now, as rich takes longer to import than all the rest
     try:
-        return int(terminal.play(options.Options.given(given), given.colour, given.load))
+        return int(terminal.play(options.Options.given(given), given.colour, given.load, traps=given.traps))
     except ValueError as error:
         note(f"{NAME} play: --load: {error}")
         return 2

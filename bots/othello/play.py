@@ -20,12 +20,13 @@ HELP = session.help_text("2 3", "put a disc on row 2, column 3 (or 23); legal sq
 MOVE = re.compile(r"([0-9]+)[\s,]+([0-9]+)|([0-9])([0-9])")
 
 
-def play(options: Options, colour: str, load: Path | None) -> int:
+def play(options: Options, colour: str, load: Path | None, *, traps: bool = True) -> int:
     """Let a person play `colour`, "black" or "white", until they leave, perhaps a saved game; give the exit status.
 
     Raises ValueError.
     """
-    return session.run(OthelloOpponent(options, law.BLACK if colour == "black" else law.WHITE), load)
+    person = law.BLACK if colour == "black" else law.WHITE
+    return session.run(OthelloOpponent(options, person, traps=traps), load)
 
 
 class OthelloOpponent:
@@ -34,9 +35,9 @@ class OthelloOpponent:
     start = law.Position()
     help = HELP
 
-    def __init__(self, options: Options, person: str) -> None:
+    def __init__(self, options: Options, person: str, *, traps: bool = True) -> None:
         self._verbose = options.verbose
-        self._player = Player(options)
+        self._player = Player(options, traps=traps)
         self._person = person
         self.welcome = f"You play {SIDES[person]}. Type a move as row and column, such as 2 3, or help."
 

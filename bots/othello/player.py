@@ -15,13 +15,16 @@ DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 
 
 class Player:
-    """Chooses moves by `options`, from one game to the next with the same random numbers and the same memory."""
+    """Chooses moves by `options`, from one game to the next with the same random numbers and the same memory.
 
-    def __init__(self, options: Options) -> None:
+    Without `traps` it risks nothing in a lost game (bots/othello/strength.py).
+    """
+
+    def __init__(self, options: Options, *, traps: bool = True) -> None:
         self._options = options
         self._random = random.Random(options.random_seed)
         self._engine = Othello(options.hash_mib)
-        self._strength = Strength(self._engine)
+        self._strength = Strength(self._engine, traps=traps)
         self._engine_used = False
 
     def new_game(self) -> None:

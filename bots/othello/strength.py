@@ -10,7 +10,8 @@ proved than the win (bots/othello/book.py); where they end, their margin is kept
 moves found by longer searches. Of all positions of the first eight plies it is known beforehand who wins
 (bots/othello/openings.py). Where the game is lost for sure, discs count, and errors of the opponent: a few discs are
 given for a good chance of one, which as white, who loses by force from the start, wins nearly every game against
-players who look one ply ahead.
+players who look one ply ahead. White loses 31 discs against perfect play, and in a game from the start it does not
+leave what is shown to cost no more than four beyond that.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from native.othello.engine import START, Othello, after, legal_moves, squares
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed
+FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
 WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
 DRAW_SHARE = 0.3  # of what is left then, to look for a draw
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
@@ -32,6 +34,7 @@ WHITE_DISCS = 13  # on the largest boards of white's part of the book
 CHANCE_DEPTH = 6  # plies to look for errors of the opponent, a few milliseconds
 WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game for, ...
 TRAP_DISCS = 4  # ... and how many
+FLOOR = -31  # white's margin of the start, proved
 
 if TYPE_CHECKING:
     from bots.othello.book import Entry
@@ -80,28 +83,30 @@ class Known(NamedTuple):
 class Strength:
     """Full strength with one engine. It remembers the last position that it left with a proved margin.
 
-    Without `traps` it gives no disc for the chance that its opponent errs.
+    Without `traps` it gives no disc for the chance that its opponent errs: as white from the start it plays by the
+    certificate of the most that it may lose. With them white gives four discs more at most, as far as can be shown.
     """
 
     def __init__(self, engine: Othello, *, traps: bool = True) -> None:
         self._engine = engine
         self._traps = traps
         self._left: Bitboards | None = None  # seen from the opponent, who is to move in it
-        self._margin = WIN  # that was proved of it, for us
+        self._margin: int | None = WIN  # that was proved of it, for us
+        self._begun = False  # whether it is white's in a game from the start
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
         if limits.depth is not None:
             return self._engine.search(own, opp, limits)
-        if (own, opp) in WHITE_REPLIES:
-            return _unsearched(WHITE_REPLIES[own, opp])
+        floor = self._floor(own, opp)
+        if (square := self._whites_book(own, opp)) is not None:
+            self._leave(own, opp, square, None)
+            return _unsearched(square)
         told, entry = _opening(own, opp), _book_entry(own, opp)
         if entry and entry.move is not None and not (told and told.least > entry.margin):
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least >= DRAW:
             return self._at_once(own, opp, told.move, told.least, solved=True)
-        if (square := _known_reply(own, opp)) is not None:
-            return _unsearched(square)
         inherited = entry.margin if entry else self._inherited(own, opp)
         if told and told.decided:
             known = self._known(own, opp, told, inherited)
@@ -115,16 +120,62 @@ class Strength:
             alone = known.lost and not self._traps  # nothing will be looked at afterwards
             best = self._engine.search(own, opp, left if alone else _share(left, 1 - CHECK_SHARE))
             known, best = self._checked(own, opp, known.after(best), best, _less(left, best))
-        if known.least is not None and best.move is not None:
+            if floor is not None and (known.least is None or known.least < DRAW):
+                known, best = self._held(own, opp, known, best, floor, _less(left, best))
+        assert best.move is not None
+        if known.least is not None or floor is not None:
             self._leave(own, opp, best.move, known.least)
         return known.told_by(best)
+
+    def _whites_book(self, own: int, opp: int) -> int | None:
+        """Give white's move by the book: its first one, and with traps its best-known replies."""
+        if (own | opp).bit_count() % 2 == 0 or (own | opp).bit_count() > WHITE_DISCS:
+            return None
+        if (own, opp) in WHITE_REPLIES or not self._traps:
+            return WHITE_REPLIES.get((own, opp))
+        square: int | None = importlib.import_module("bots.othello.book").reply(own, opp)
+        return square
+
+    def _floor(self, own: int, opp: int) -> int | None:
+        """Give what white shall not fall below in a game from the start."""
+        if (own, opp) not in WHITE_REPLIES and not (self._begun and self._arose(own, opp)):
+            self._begun = False
+            return None
+        self._begun = True
+        return FLOOR - (TRAP_DISCS if self._traps else 0)
+
+    def _held(self, own: int, opp: int, known: Known, best: Report, floor: int, limits: Limits) -> tuple[Known, Report]:
+        """Give the move if it is shown to hold white's floor, else one of which that is proved, if there is one."""
+        assert best.move is not None
+        # Without traps at once, where the solver would first look for its own move: 0.2 s of a game instead of 12.
+        entry = None if self._traps else _safe_entry(own, opp)
+        if entry and entry.move is not None:
+            return known, _unsearched(entry.move)._replace(score=best.score)
+        reply = self._engine.solve(*after(own, opp, best.move), -floor, 1 - floor, limits)
+        known = known.after(reply)
+        if reply.exact and reply.score <= -floor:
+            return known._replace(least=floor), best
+        if known.least is None:
+            known = self._safe(own, opp, known, floor)
+        return known, best if known.move is None else best._replace(move=known.move, pv=(known.move,))
+
+    def _safe(self, own: int, opp: int, known: Known, floor: int) -> Known:
+        """Find a move that is proved to hold the floor, by the solver or in the certificate."""
+        proof = self._engine.solve(own, opp, floor - 1, floor, self._to_keep(floor))
+        known = known.after(proof)
+        if proof.exact:
+            self._begun = proof.score >= floor  # else there is nothing to hold any more
+            return known._replace(least=floor, move=proof.move) if self._begun else known
+        if (entry := _safe_entry(own, opp)) is None or entry.move is None:
+            return known
+        return known._replace(move=entry.move)  # what comes then stands there as well, and need not be solved
 
     def _at_once(self, own: int, opp: int, move: int, margin: int, *, solved: bool) -> Report:
         """Play a move that is proved to keep a margin, of which more cannot be had if `solved`."""
         self._leave(own, opp, move, margin)
         return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
 
-    def _leave(self, own: int, opp: int, move: int, margin: int) -> None:
+    def _leave(self, own: int, opp: int, move: int, margin: int | None) -> None:
         self._left, self._margin = after(own, opp, move), margin
 
     def _known(self, own: int, opp: int, told: Proved, inherited: int | None) -> Known:
@@ -134,17 +185,21 @@ class Strength:
             known = known._replace(least=told.least, move=told.move)
         if inherited is None or inherited <= told.least:
             return known
-        proof = self._engine.solve(own, opp, inherited - 1, inherited, Limits(nodes=KEEP_NODES))
+        proof = self._engine.solve(own, opp, inherited - 1, inherited, self._to_keep(inherited))
         known = known.after(proof)
         kept = proof.exact and proof.score >= inherited
         return known._replace(least=inherited, move=proof.move) if kept else known
+
+    def _to_keep(self, margin: int) -> Limits:
+        """Give the nodes to find a proved margin again: few for white's floor, if it is not all that there is."""
+        return Limits(nodes=FLOOR_NODES if self._traps and margin < DRAW else KEEP_NODES)
 
     def _prove(self, own: int, opp: int, inherited: int | None, limits: Limits) -> Known:
         """Ask whether there is the `inherited` margin, a win, a draw, until the first yes."""
         known, margins = Known(), {margin for margin in (inherited, WIN, DRAW) if margin is not None}
         for margin in sorted(margins, reverse=True):
             if margin == inherited:
-                allowed = Limits(nodes=KEEP_NODES)
+                allowed = self._to_keep(margin)
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
@@ -194,11 +249,12 @@ class Strength:
 
     def _inherited(self, own: int, opp: int) -> int | None:
         """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
-        if self._left is None:
-            return None
-        moves = legal_moves(*self._left)
-        arose = any(after(*self._left, square) == (own, opp) for square in squares(moves))
-        return self._margin if arose else None
+        return self._margin if self._arose(own, opp) else None
+
+    def _arose(self, own: int, opp: int) -> bool:
+        return self._left is not None and any(
+            after(*self._left, square) == (own, opp) for square in squares(legal_moves(*self._left))
+        )
 
     def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
@@ -246,12 +302,9 @@ def _book_entry(own: int, opp: int) -> Entry | None:
     return entry
 
 
-def _known_reply(own: int, opp: int) -> int | None:
-    if (own | opp).bit_count() % 2 == 0 or (own | opp).bit_count() > WHITE_DISCS:
-        return None
-    book = importlib.import_module("bots.othello.book")
-    square: int | None = book.reply(own, opp)
-    return square
+def _safe_entry(own: int, opp: int) -> Entry | None:
+    entry: Entry | None = importlib.import_module("bots.othello.book").safe(own, opp)
+    return entry
 
 
 def _share(limits: Limits, share: float) -> Limits:

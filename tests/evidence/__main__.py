@@ -56,6 +56,7 @@ from tests.evidence import (
     solve,
     startup,
     tables,
+    traps,
     verdicts,
     version_2,
     white,
@@ -76,6 +77,7 @@ OTHELLO: tuple[Measurement, ...] = (
     proved,
     openings,
     replies,
+    traps,
 )
 ATAXX: tuple[Measurement, ...] = (
     ataxx_speed,
