@@ -9,7 +9,8 @@ from typing import Any
 
 from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
-from bots.domino.proof import BIT, DIGITS, KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
+from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
+from bots.domino.steps import BIT, DIGITS
 
 FORMAT = "domino certificate 2"
 LEFT_OUT = 6

@@ -13,19 +13,17 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
+from bots.domino.steps import BIT, DIGITS, Ends, Step, ends_from, steps_from
+
 PAIRS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 CROSS = [kind for kind, (a, b) in enumerate(PAIRS) if a != b]
 DOUBLES = {a: kind for kind, (a, b) in enumerate(PAIRS) if a == b}
-DIGITS = range(1, 7)
 WILD, RAISE, MIRROR, KINDS = 21, 22, 23, 24
 HOSTS, COUNTED = KINDS, KINDS + len(PAIRS)
 CLASSES, SCALE, MOST_LINKED, ENOUGH = 7, 256, 5, 3
 NEVER = -(10**30)
-BIT = [0, 1, 2, 4, 8, 16, 32]
-"""Of a digit in a set of digits; a wild end has none."""
 EVERY = range(64)
 """All sets of digits."""
-Ends = tuple[int, int]
 
 
 class ProofError(ValueError):
@@ -121,52 +119,6 @@ def flipped(most: list[int]) -> list[int]:
     return list(map(max, *(other(most) for other in BUT_ONE)))
 
 
-class Step(NamedTuple):
-    """From the ends before a phase to those after it, each in its place, whatever the phase has."""
-
-    shows: int
-    """Digits that tiles of the phase must show."""
-    wild: bool
-    """Whether an end is wild that was not before."""
-    free: int
-    odd: int
-    """The digits that are odd, but for those of so many free ends."""
-    ends: Ends
-    """Where the row is joined on."""
-    passed: int
-    """The digit at both ends, which therefore is passed; 0 if they are two or wild."""
-
-    @classmethod
-    def of(cls, left: int, right: int, to_left: int, to_right: int) -> Step:
-        """Give the step from two ends to two ends; 0 is a wild one."""
-        shows = (BIT[to_left] | BIT[to_right]) & ~(BIT[left] | BIT[right])
-        free, odd, wild = 0, 0, False
-        for begin, end in ((left, to_left), (right, to_right)):
-            if begin or end:
-                odd ^= BIT[begin] ^ BIT[end]
-                free += (not begin) + (not end)
-                wild |= not end
-        if left == 0 == to_left:
-            left = right
-        elif right == 0 == to_right:
-            right = left
-        passed = to_left if to_left == to_right and left and right else 0
-        return cls(shows, wild, free, odd, (max(left, right), min(left, right)), passed)
-
-
-@cache
-def ends_from(lowest: int) -> list[Ends]:
-    """Give all pairs of ends, the higher one first; the lowest is 0 if wild ones stay, else 1."""
-    return [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
-
-
-@cache
-def steps_from(lowest: int) -> list[list[set[Step]]]:
-    """Give the steps from each pair of ends to each: both places of those after."""
-    ends = ends_from(lowest)
-    return [[{Step.of(*before, *after), Step.of(*before, *after[::-1])} for after in ends] for before in ends]
-
-
 class Pieces(NamedTuple):
     """Kinds of two digits that connect certain digits."""
 
@@ -201,6 +153,7 @@ class Phase:
             self.shown |= BIT[number]
         gains = [(max(0, *self.gains[kind]), BIT[up(digit, number)]) for digit, kind in DOUBLES.items()]
         self.double = sorted(gains, reverse=True)
+        self.showing = self._showing()
         self.doubles: Callable[[int, int], int] = cache(self._doubles)
         self.wilds = self._wilds()
         cross = [kind for kind in CROSS if hand.copies[kind]]
@@ -210,11 +163,12 @@ class Phase:
         self.ways: Callable[[Ends], list[tuple[int, int, dict[int, int], int]]] = cache(self._ways)
         self.joined: Callable[[Ends], Joined] = cache(self._joined)
         self.open: Callable[[Ends, bool, int], list[int]] = cache(self._open)
+        self.by_wilds: Callable[[Ends], list[tuple[int, list[int]]]] = cache(self._by_wilds)
         self.passing: Callable[[Ends, int, int], int] = cache(self._passing)
 
-    def rows(self, lowest: int) -> list[list[int]]:
-        """Give the most from each pair of ends to each."""
-        return [[max(map(self._most, steps)) for steps in row] for row in steps_from(lowest)]
+    def rows(self, lowest: int, *, first: bool = False) -> list[list[int]]:
+        """Give the most from each pair of ends to each; for the first phase, where nothing is shown before."""
+        return [[max(map(self._most, steps)) for steps in row] for row in steps_from(lowest, first=first)]
 
     def _uses(self, kind: int) -> tuple[int, int]:
         """Give the most that an odd number of copies and mirrors of a kind gains, and an even one but 0."""
@@ -302,34 +256,54 @@ class Phase:
             for parts, digits, gains, most in self.pieces
         ]
 
+    def _by_wilds(self, ends: Ends) -> list[tuple[int, list[int]]]:
+        """Give what 1, 2, and 3 or more wild tiles gain, and the others then, for each set of odd digits."""
+        if not self.cap[WILD]:
+            return []
+        joined = self.joined(ends)
+        others = [flipped(flipped(joined.one)), [joined.two] * len(EVERY), [joined.three] * len(EVERY)]
+        return list(zip(self.wilds[1:], others, strict=True))
+
     def _open(self, ends: Ends, wild: bool, free: int) -> list[int]:
         """Give the most from two ends for each set of odd digits, but for so many, with some wild tile or not."""
         if free:
             return flipped(self.open(ends, wild, free - 1))
-        joined = self.joined(ends)
-        if not self.cap[WILD]:
-            return [NEVER] * len(EVERY) if wild else joined.none
-        if not wild:
-            return list(map(max, joined.none, self.open(ends, True, 0)))  # no wild tile gains nothing
-        one, most = self.wilds[1], max(self.wilds[2] + joined.two, self.wilds[3] + joined.three)
-        return [one + more if one + more > most else most for more in flipped(flipped(joined.one))]
+        found = [NEVER] * len(EVERY) if wild else self.joined(ends).none
+        for gain, others in self.by_wilds(ends):
+            found = [max(most, gain + more) for most, more in zip(found, others, strict=True)]
+        return found
 
     def _passing(self, ends: Ends, odd: int, digit: int) -> int:
-        """Give the most from two ends to one digit twice, which therefore is passed."""
-        found = self.open(ends, True, 0)[odd]
+        """Give the most from two ends to one digit twice, which therefore is passed, without wild tiles."""
+        found = NEVER
         for apart, here, gains, _ in self.ways(ends):
             if not apart and BIT[digit] & here and odd in gains:
                 found = max(found, gains[odd] + self.doubles(here, 0))
         return found
 
+    def _showing(self) -> list[list[int]]:
+        """Give what all kinds could gain apart, but for what it costs that they show one or two digits; 0 for none."""
+        lost = [[0 if shown == (0, 0) else -NEVER for shown in zip([a] * 7, range(7), strict=True)] for a in range(7)]
+        for kind, (odd_gain, even_gain) in enumerate(self.gains):
+            a, b = (up(digit, self.number) for digit in PAIRS[kind])
+            for x, y in ((a, 0), (b, 0), (0, a), (0, b), (a, b), (b, a)):
+                lost[x][y] = min(lost[x][y], max(0, -max(odd_gain, even_gain)))
+        most = sum(max(0, *gains) for gains in self.gains)
+        for a in DIGITS:
+            lost[a][a] = lost[a][0]
+        return [[most - min(lost[a][b], lost[a][0] + lost[b][0]) for b in range(7)] for a in range(7)]
+
     def _most(self, step: Step) -> int:
-        if step.shows & ~self.shown:
-            return NEVER
-        if not self.linked:  # the ends do not matter
-            return self.open((1, 1), step.wild, step.free)[step.odd]
-        if step.passed:
-            return self.passing(step.ends, step.odd, step.passed)
-        return self.open(step.ends, step.wild, step.free)[step.odd]
+        plain = by_wild = self.showing[step.shows[0]][step.shows[1]]
+        if not self.hand.zero_stays:  # a wild tile shows the class
+            high, low = (digit if digit != self.number else 0 for digit in step.shows)
+            by_wild = self.showing[high][low]
+        ends = step.ends if self.linked else (1, 1)  # else they do not matter
+        if step.free:
+            return min(self.open(ends, step.wild, step.free)[step.odd], by_wild + max(self.wilds))
+        passes = self.linked and step.passed
+        most = self.passing(ends, step.odd, step.passed) if passes else self.joined(ends).none[step.odd]
+        return max([min(most, plain)] + [gain + min(more[step.odd], by_wild) for gain, more in self.by_wilds(ends)])
 
 
 def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> int:
@@ -359,7 +333,8 @@ def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> i
     begins = [(digit, digit) for digit in DIGITS if BIT[digit] & phases[class_].shown]
     if lowest == 0 and phases[class_].cap[WILD]:
         begins.append((0, 0))
-    most = max((max(map(operator.add, rows[class_][ends.index(begin)], future)) for begin in begins), default=NEVER)
+    first = phases[class_].rows(lowest, first=True)
+    most = max((max(map(operator.add, first[ends.index(begin)], future)) for begin in begins), default=NEVER)
     return max(0, (most + total) // SCALE)
 
 

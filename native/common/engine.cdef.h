@@ -159,6 +159,10 @@ typedef struct {
  * the number of nodes; 0 if that does not suffice or there are more than 1,023 [11|11]; -1 if there is not enough
  * memory. */
 int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score, domino_case *nodes, int64_t room);
+
+/* Whether states between phases (domino/phases.h) show that no row that plays all [11|11] scores more than `score`: 1,
+ * or 0 if they do not; -1 if there is not enough memory. */
+int32_t domino_rule_out(const domino_hand *hand, int32_t zero_stays, int64_t score);
 /* A row that lies: how many of each digit 0 to 6; the digits of its first and of its last tile, from left to right. */
 typedef struct {
     int64_t digits[7];

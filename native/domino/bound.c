@@ -1,84 +1,21 @@
 /* Prices of tiles that several phases want, and what the phases gain under them. See domino/bound.h. */
-#include "domino/bound.h"
-
-/* What a phase that brings the ends from (l, r) to (x, y) asks for. */
-typedef struct {
-    int l, r; /* ends from which it can be reached */
-    int pair, set, free;
-    bool wild;
-} phase_needs;
+#include "domino/needs.h"
 
 /* Find good prices by subgradient steps that shrink from two points to a sixteenth; keep the best. With the prices of a
  * hand that is much like this one, begin late. */
 enum { PRICE_STEPS = 150, LATE_STEPS = 40 };
 
-/* One side of the row in one phase, from an end to an end: which parities it asks for. */
-static inline void side_needs(int from, int to, int *set, int *free, bool *wild)
-{
-    if (from == 0 && to == 0)
-        return; /* a wild end that stays as it is */
-    if (from)
-        *set ^= digit_bit(from);
-    else
-        ++*free;
-    if (to)
-        *set ^= digit_bit(to);
-    else
-        ++*free, *wild = true;
-}
-
-static inline phase_needs needs_of(const row_bound *b, int l, int r, int x, int y)
-{
-    phase_needs n = {l, r, 0, 0, 0, false};
-    side_needs(l, x, &n.set, &n.free, &n.wild);
-    side_needs(r, y, &n.set, &n.free, &n.wild);
-    if (l == 0 && x == 0)
-        n.l = r;
-    else if (r == 0 && y == 0)
-        n.r = l;
-    n.pair = pair_of(b, n.l, n.r);
-    return n;
-}
-
-static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l, int r, int x, int y)
-{
-    int shown = p->ends | (l ? digit_bit(l) : 0) | (r ? digit_bit(r) : 0);
-    if ((x && !(shown & digit_bit(x))) || (y && !(shown & digit_bit(y))))
-        return NEVER;
-    phase_needs n = needs_of(b, l, r, x, y);
-    if (x == y && x && l && r && b->is_linked)
-        return p->through[n.pair][x];
-    return p->open[n.wild][n.free][n.pair][half_of(n.set)];
-}
-
-/* What follows a phase that ended with (x, y): an [11|11] at the better end, its mirrors, and the later phases. */
-static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
-{
-    if (phase == 0)
-        return 0;
-    int class = phase_class_of(phase);
-    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
-    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0) + b->future[phase - 1][x][y];
-}
-
 /* From ends to ends, each to either. */
 static void gains_from(const row_bound *b, const phase_class *p, int l, int r, int64_t gains[ENDS])
 {
-    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, pair = pair_of(b, l, r), free = !l + !r;
-    int left = l ? digit_bit(l) : 0, right = r ? digit_bit(r) : 0;
+    int lowest = b->wild_ends && b->zero_stays ? 0 : 1;
     for (int y = lowest; y <= DIGITS; y++)
         for (int x = lowest; x <= y; x++) {
             int64_t *gain = &gains[ends_of(x, y)];
-            if (!x) {
-                int64_t turned = phase_gain(b, p, l, r, y, x);
-                *gain = phase_gain(b, p, l, r, x, y);
+            *gain = phase_gain(b, p, l, r, x, y, false);
+            if (!x) { /* not the same in either order */
+                int64_t turned = phase_gain(b, p, l, r, y, x, false);
                 *gain = turned > *gain ? turned : *gain;
-            } else if ((digit_bit(x) | digit_bit(y)) & ~(p->ends | left | right)) {
-                *gain = NEVER;
-            } else if (x == y && !free && b->is_linked) {
-                *gain = p->through[pair][x];
-            } else { /* the same in either order */
-                *gain = p->open[0][free][pair][half_of(left ^ right ^ digit_bit(x) ^ digit_bit(y))];
             }
         }
 }
@@ -146,7 +83,7 @@ int build_bound(row_bound *b)
             continue;
         for (int x = lowest; x <= DIGITS; x++)
             for (int y = lowest; y <= DIGITS; y++) {
-                int64_t gain = phase_gain(b, p, digit, digit, x, y) + after_phase(b, b->raises, x, y);
+                int64_t gain = phase_gain(b, p, digit, digit, x, y, true) + after_phase(b, b->raises, x, y);
                 if (gain > b->value)
                     b->value = gain, begin = digit;
             }
@@ -211,30 +148,62 @@ static void linked_usage(const row_bound *b, const phase_class *p, int class, in
     }
 }
 
-static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, int x, int y, row_usage *u)
+/* Every type as is best for itself, but for those that show digits. */
+static void apart_usage(const row_bound *b, const phase_class *p, int class, const phase_needs *n, int q, row_usage *u)
 {
-    phase_needs n = needs_of(b, l, r, x, y);
-    int set = n.set, pair = n.pair, q = n.wild ? 1 : 0;
-    for (int free = n.free; free > 0; free--)
-        for (int bit = 1; bit < SETS; bit <<= 1)
-            if (p->open[n.wild][free - 1][pair][half_of(set ^ bit)] == p->open[n.wild][free][pair][half_of(set)]) {
-                set ^= bit;
-                break;
-            }
-    if (x == y && x && l && r && b->is_linked) {
-        if (p->through_uses[pair][x] >= 0) {
-            linked_usage(b, p, (int)(p - b->classes), l, r, 0, p->through_uses[pair][x], u);
-            return;
-        }
-        q = 1;
-        while (q < JOINS - 1 && p->joined[q][pair][half_of(set)] + p->join_gain[q] != p->through[pair][x])
-            q++;
-    } else {
+    int uses[TYPES];
+    u->used[class][WILD] += p->join_wild[q];
+    u->used[class][MIRROR] += p->join_mirrors[q];
+    for (int t = 0; t < TYPES; t++)
+        uses[t] = double_use(&p->choice[t]);
+    for (int i = 0; i < 2; i++) {
+        int best = -1, digit = n->shown[i];
+        if (!digit || (q && !b->zero_stays && digit == class))
+            continue;
+        for (int t = 0; t < TYPES; t++)
+            if (b->cap[class][t] && rotated_set(type_ends(t), class) & digit_bit(digit)
+                && (best < 0 || loss_if_used(&p->choice[t]) < loss_if_used(&p->choice[best])))
+                best = t;
+        if (best >= 0 && uses[best] == UNUSED)
+            uses[best] = p->choice[best].gain[ODD] > p->choice[best].gain[EVEN] ? ODD : EVEN;
+    }
+    for (int t = 0; t < TYPES; t++)
+        use_type(p, class, t, uses[t], u);
+}
+
+static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, int x, int y, bool first, row_usage *u)
+{
+    phase_needs n = needs_of(b, (int)(p - b->classes), l, r, x, y, first);
+    int set = n.set, pair = n.pair, q = n.wild ? 1 : 0, class = (int)(p - b->classes);
+    if (n.free) {
+        bool apart = open_most(b, p, &n) < p->open[n.wild][n.free][pair][half_of(set)];
+        for (int free = n.free; free > 0; free--)
+            for (int bit = 1; bit < SETS; bit <<= 1)
+                if (p->open[n.wild][free - 1][pair][half_of(set ^ bit)] == p->open[n.wild][free][pair][half_of(set)]) {
+                    set ^= bit;
+                    break;
+                }
         while (q < JOINS - 1
                && p->joined[q][pair][half_of(set)] + p->join_gain[q] != p->open[n.wild][0][pair][half_of(set)])
             q++;
+        if (apart) {
+            apart_usage(b, p, class, &n, q, u);
+            return;
+        }
+    } else {
+        for (int more = 1; more <= most_joins(b); more++)
+            if (joins_gain(b, p, &n, more) > joins_gain(b, p, &n, q))
+                q = more;
+        if (joins_gain(b, p, &n, q) - p->join_gain[q]
+            < (q || !n.through ? p->joined[q][pair][half_of(set)] : p->through[pair][x])) {
+            apart_usage(b, p, class, &n, q, u);
+            return;
+        }
+        if (q == 0 && n.through) {
+            linked_usage(b, p, class, l, r, 0, p->through_uses[pair][x], u);
+            return;
+        }
     }
-    int class = (int)(p - b->classes);
     u->used[class][WILD] += p->join_wild[q];
     u->used[class][MIRROR] += p->join_mirrors[q];
     int64_t gain = p->joined[q][pair][half_of(set)];
@@ -268,11 +237,11 @@ void bound_usage(const row_bound *b, int begin, row_usage *u)
         int to_l = lowest, to_r = lowest;
         for (int x = lowest; x <= DIGITS; x++)
             for (int y = lowest; y <= DIGITS; y++) {
-                int64_t gain = phase_gain(b, p, l, r, x, y) + after_phase(b, phase, x, y);
+                int64_t gain = phase_gain(b, p, l, r, x, y, phase == b->raises) + after_phase(b, phase, x, y);
                 if (gain > best)
                     best = gain, to_l = x, to_r = y;
             }
-        phase_usage(b, p, l, r, to_l, to_r, u);
+        phase_usage(b, p, l, r, to_l, to_r, phase == b->raises, u);
         if (phase && 2 * (to_l > to_r ? to_l : to_r) * SCALE > b->price_mirror + b->extra[class][MIRROR])
             u->used[class][MIRROR] += b->cap[class][MIRROR];
         l = to_l, r = to_r;
@@ -309,7 +278,9 @@ void tighten_bound(row_bound *b, bool have_prices)
     for (int left = have_prices ? LATE_STEPS : PRICE_STEPS; left >= 0; left--) {
         row_usage u;
         int begin = build_bound(b);
-        if (b->value < best) {
+        if (b->value < best
+            || (have_prices
+                && b->value == best)) { /* of equal ones the later: the first are so high that all copies count alike */
             best = b->value;
             for (int t = 0; t < TYPES; t++)
                 price[t] = b->price[t];

@@ -111,6 +111,11 @@ static inline int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+static inline int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Without regard to what can be reached. */
 static void build_plain(const row_bound *b, phase_class *p, int class)
 {
@@ -245,6 +250,31 @@ static void build_open(const row_bound *b, phase_class *p, int pair)
     }
 }
 
+/* What the types gain apart, and what it costs to show digits. */
+static void build_loss(const row_bound *b, phase_class *p, int class)
+{
+    p->apart = 0;
+    for (int x = 0; x <= DIGITS; x++)
+        for (int y = 0; y <= DIGITS; y++)
+            p->loss[x][y] = x || y ? -NEVER / 4 : 0;
+    for (int t = 0; t < TYPES; t++) {
+        if (!b->cap[class][t])
+            continue;
+        const type_choice *c = &p->choice[t];
+        int x = rotated(type_digits[t][0], class), y = rotated(type_digits[t][1], class);
+        int64_t loss = loss_if_used(c);
+        p->apart += larger(0, larger(c->gain[ODD], c->gain[EVEN]));
+        p->loss[x][0] = smaller(p->loss[x][0], loss);
+        p->loss[y][0] = smaller(p->loss[y][0], loss);
+        p->loss[x][y] = p->loss[y][x] = smaller(p->loss[x][y], loss);
+    }
+    for (int x = 1; x <= DIGITS; x++) {
+        p->loss[0][x] = p->loss[x][x] = p->loss[x][0];
+        for (int y = 1; y < x; y++)
+            p->loss[x][y] = p->loss[y][x] = smaller(p->loss[x][y], p->loss[x][0] + p->loss[y][0]);
+    }
+}
+
 static void build_wilds(const row_bound *b, phase_class *p, int class)
 {
     int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE, wild = b->cap[class][WILD];
@@ -281,6 +311,7 @@ void build_class(row_bound *b, int class)
                       mirrors < most ? mirrors : most, worth - mirror);
     }
     build_doubles(b, p, class);
+    build_loss(b, p, class);
     build_wilds(b, p, class);
     if (!b->is_linked) {
         build_plain(b, p, class);
@@ -301,16 +332,6 @@ void build_class(row_bound *b, int class)
             build_joined(b, p, pair_of(b, l, r));
     if (b->wild_ends)
         build_wild_pairs(b, p);
-    for (int r = 1; r <= DIGITS; r++) /* or through it by wild tiles */
-        for (int l = 1; l <= r; l++)
-            for (int digit = 1, pair = pair_of(b, l, r); digit <= DIGITS; digit++)
-                for (int q = 1; q < JOINS && q <= b->wild; q++) {
-                    int64_t gain = p->joined[q][pair][half_of(digit_bit(l) ^ digit_bit(r))] + p->join_gain[q];
-                    if (gain <= p->through[pair][digit])
-                        continue;
-                    p->through[pair][digit] = gain;
-                    p->through_uses[pair][digit] = -1;
-                }
     for (int r = b->wild_ends ? 0 : 1; r <= DIGITS; r++)
         for (int l = b->wild_ends ? 0 : 1; l <= r; l++)
             build_open(b, p, pair_of(b, l, r));

@@ -5,6 +5,8 @@
  *   domino/class.h   what one phase of a row can gain
  *   domino/bound.h   upper bounds for rows with special tiles
  *   domino/cases.h   such bounds by cases, as proofs that can be written down
+ *   domino/phases.h  proofs phase by phase, by what each type plays oddly or evenly
+ *   domino/unfold.h  rows from what such a proof could not rule out
  *   domino/search.h  the search for such rows
  *   domino/row.h     from a hand of any size to a small one, and from the found row to moves
  *   domino/plan.h    few special tiles, any number of plain ones: the best distribution over the phases
@@ -137,6 +139,30 @@ int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score,
     split_cases(&tree, bound, score, room, HUGE_VAL);
     free(bound);
     return open_case(&tree, score) ? 0 : tree.count;
+}
+
+int32_t domino_rule_out(const domino_hand *hand, int32_t zero_stays, int64_t score)
+{
+    if (hand->raises >= MOST_PHASES)
+        return 0;
+    row_bound *bound = malloc(sizeof *bound);
+    phase_proof *proof = malloc(sizeof *proof);
+    void *room = malloc(PHASES_ROOM);
+    uint32_t *slots = malloc(LAYER_SLOTS * sizeof *slots);
+    int32_t ruled_out = -1;
+    if (bound && proof && room && slots) {
+        give_room(proof, room, slots);
+        set_hand(bound, hand, zero_stays);
+        tighten_bound(bound, false);
+        bound->wild_ends = hand->wild > 0 && zero_stays;
+        build_bound(bound);
+        ruled_out = phases_prove(proof, bound, score, LAYER_STATES, HUGE_VAL);
+    }
+    free(bound);
+    free(proof);
+    free(room);
+    free(slots);
+    return ruled_out;
 }
 
 int32_t domino_read(domino_reader *r, const char *bytes, int64_t n)

@@ -116,6 +116,15 @@ def prove(hand: Sequence[int], score: int, most: int, *, zero_stays: bool = Fals
     return _tree(nodes, 0) if found else None
 
 
+def rules_out(hand: Sequence[int], score: int, *, zero_stays: bool = False) -> bool:
+    """Say whether it is known phase by phase that no row that plays all [11|11] scores more. Raises MemoryError."""
+    given = ffi.new("domino_hand *", (list(hand[:21]), *hand[21:]))
+    found = lib.domino_rule_out(given, zero_stays, score)
+    if found < 0:
+        raise MemoryError("no memory to prove this hand")
+    return bool(found)
+
+
 def _tree(nodes: Any, at: int) -> dict[str, Any]:
     """Give a case and those that it is split into."""
     node = nodes[at]

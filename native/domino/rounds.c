@@ -20,6 +20,7 @@ enum {
     WIDEST = SLOTS / 8,
     WIDER = 6,
     CASES = 1 << 12,
+    FIRST_STATES = 1 << 12,
     BETWEEN_CASES = 16, /* two passes of the case that is open */
     CASE_NODES = 10000, /* as many positions take as long as a case */
     LINKED_NODES = 40000,
@@ -146,6 +147,34 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant
     return bound;
 }
 
+/* Lower the bound point by point, as far as states between phases show that no row reaches it; play what is left of
+ * them otherwise. Then look for any row that scores more. */
+static int64_t lower_bound(row_work *work, const domino_hand *hand, const row_variant *v, bool zero_stays,
+                           int64_t bound, uint32_t states, double deadline_s, uint8_t *moves, domino_result *result)
+{
+    row_bound *b = &work->bound;
+    set_hand(b, hand, zero_stays);
+    memcpy(b->price, v->price, sizeof b->price);
+    b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
+    b->wild_ends = b->wild > 0 && zero_stays;
+    build_bound(b);
+    int64_t most = bound - 1, before;
+    while (bound > result->score) {
+        bool is_proved = phases_prove(&work->phases, b, most, states, deadline_s);
+        result->nodes += work->phases.visited;
+        if (is_proved) {
+            bound = most--;
+            continue;
+        }
+        before = result->score;
+        unfold_rows(&work->phases, &work->builder, hand, zero_stays, moves, result);
+        if (most == before && result->score == before)
+            break;
+        most = result->score;
+    }
+    return bound;
+}
+
 /* The hand with fewer wild tiles or mirrors: rows of it are found sooner, and what was set aside adds to them. */
 static void add_fewer(row_variants *all, const row_variant *v, bool zero_stays, int64_t wild, int64_t mirror)
 {
@@ -239,7 +268,8 @@ int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool
     int attempts = FIRST_ATTEMPTS;
     double least_s = engine_now_s() + LEAST_ANNEAL_S;
     double anneal_s = deadline_s < least_s ? least_s : deadline_s;
-    for (uint32_t width = FIRST_WIDTH; bound > result->score; width *= WIDER, attempts *= 4) {
+    uint32_t states = FIRST_STATES;
+    for (uint32_t width = FIRST_WIDTH; bound > result->score; width *= WIDER, attempts *= 4, states *= 8) {
         bool is_open = large;
         if (width > WIDEST)
             width = WIDEST;
@@ -253,12 +283,17 @@ int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool
         if (large)
             anneal_rows(&work->anneal, &work->builder, hand, bound, attempts, anneal_s, moves, result);
         if (bound > result->score && !sixes)
+            bound = lower_bound(work, hand, &all.list[0], zero_stays, bound, states, deadline_s, moves, result);
+        if (bound > result->score && !sixes)
             bound = search_cases(work, hand, &all.list[0], zero_stays, bound, deadline_s, moves, result);
         if (!is_open || engine_now_s() > deadline_s)
             break;
     }
     return bound;
 }
+
+_Static_assert(PHASES_ROOM <= NODES * sizeof(row_node) && (int)LAYER_SLOTS <= (int)SLOTS,
+               "states have the room of nodes");
 
 row_work *work_new(void)
 {
@@ -272,8 +307,10 @@ row_work *work_new(void)
     s->own = &work->own;
     work->scratch = malloc(NODES * sizeof *work->scratch);
     work->cases.nodes = malloc(CASES * sizeof *work->cases.nodes);
-    if (s->nodes && s->slots && work->scratch && work->cases.nodes)
+    if (s->nodes && s->slots && work->scratch && work->cases.nodes) {
+        give_room(&work->phases, s->nodes, s->slots);
         return work;
+    }
     work_free(work);
     return NULL;
 }

@@ -9,6 +9,7 @@
 
 #include "domino/anneal.h"
 #include "domino/cases.h"
+#include "domino/unfold.h"
 
 /* Memory of one search, taken at once. */
 typedef struct {
@@ -18,6 +19,7 @@ typedef struct {
     row_plan plan;
     row_builder builder;
     case_tree cases;
+    phase_proof phases;
     int64_t *scratch;
 } row_work;
 

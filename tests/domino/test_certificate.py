@@ -129,7 +129,7 @@ def test_mirrors_are_told_apart_by_what_they_lie_beside() -> None:
 
 
 def test_where_prices_do_not_do_all_cases_are_none_of_which_can_be_left_out() -> None:
-    hand, zero_stays = draw_hard(32)
+    hand, zero_stays = draw_hard(1482)
     row = solve(counts(hand), 60.0, zero_stays=zero_stays)
     trees = prove(counts(hand), Options(zero_stays), row.score)
     assert trees is not None

@@ -12,20 +12,20 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from arbiter.games.domino.law import PLAIN, SPECIAL, STANDARD, WILD, Options, Tile
+from arbiter.games.domino.law import PLAIN, SPECIAL, WILD, Options, Tile
 from bots.domino.certificate import parts
 from bots.domino.certify import prove
 from bots.domino.hands import counts
 from bots.domino.proof import check_part
-from bots.domino.strategies import Best, Variant, optimum
+from bots.domino.strategies import Best
 from tests.domino import plain_plane, plain_row
 from tests.domino.hard import draw_hard
-from tests.evidence import cp_sat, domino_process
+from tests.evidence import cp_sat, domino_process, domino_rows
+from tests.evidence.domino_solved import OPTIONS, solved
 from tests.evidence.findings import Findings, Run, Table, Target
 
-OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 GENEROUS = 5
 MORE_S = 5.0
 CP_SAT_S = 10.0
@@ -39,18 +39,6 @@ def draw_hand(draw: random.Random, size: int, most: int) -> list[Tile]:
         pass
     special = [tile for tile, number in zip(SPECIAL, numbers, strict=True) for _ in range(number)]
     return special + [draw.choice(PLAIN) for _ in range(size - len(special))]
-
-
-def solved(hand: Sequence[Tile], time_s: float, plane: bool = False, options: Options = STANDARD) -> tuple[Best, float]:
-    """Solve a hand and let the law judge; give what was found and the CPU seconds."""
-    game = Variant(options, plane, time_s)
-    begin = time.process_time()
-    best = optimum(game, hand)
-    seconds = time.process_time() - begin
-    verdict = game.judge(hand, " ".join(map(str, best.moves)))
-    if verdict.reason or verdict.score != best.score or best.score > best.bound:
-        raise AssertionError(f"{hand}: {best.score} to {best.bound}: {verdict.reason or verdict.score}")
-    return best, seconds
 
 
 class Kind:
@@ -258,5 +246,7 @@ def measure(run: Run) -> Findings:
         targets += kept
     searched, oracle_targets = oracle(run)
     compared, others_targets = others(run)
-    tables = [processes, Table(Kind.header, [kind.row for kind in kinds]), searched, compared]
-    return Findings([table for table in tables if table.rows], [*targets, *oracle_targets, *others_targets])
+    rows, rows_targets = domino_rows.measure(run)
+    tables = [processes, Table(Kind.header, [kind.row for kind in kinds]), searched, compared, rows]
+    kept = [*targets, *oracle_targets, *others_targets, *rows_targets]
+    return Findings([table for table in tables if table.rows], kept)

@@ -1,0 +1,122 @@
+/* What a phase must do to bring the row from two ends to two others, and the most that it gains by that. */
+#ifndef ARBITRO_DOMINO_NEEDS_H
+#define ARBITRO_DOMINO_NEEDS_H
+
+#include "domino/bound.h"
+
+static inline int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What a phase that brings the ends from (l, r) to (x, y) asks for. */
+typedef struct {
+    int l, r; /* ends from which it can be reached */
+    int pair, set, free;
+    int through;  /* a digit, or 0 */
+    int shown[2]; /* digits of tiles that it must use, or 0 */
+    bool wild;
+} phase_needs;
+
+/* One side of the row in one phase, from an end to an end: which parities it asks for. */
+static inline void side_needs(int from, int to, int *set, int *free, bool *wild)
+{
+    if (from == 0 && to == 0)
+        return; /* a wild end that stays as it is */
+    if (from)
+        *set ^= digit_bit(from);
+    else
+        ++*free;
+    if (to)
+        *set ^= digit_bit(to);
+    else
+        ++*free, *wild = true;
+}
+
+/* An end that shows what none did before: a tile with that digit was laid there. The first phase begins with nothing
+ * that is shown. A wild end that is to become a digit with the next [11|11] shows it already. */
+static inline void list_shown(const row_bound *b, int class, int l, int r, int x, int y, phase_needs *n)
+{
+    int becomes = b->zero_stays ? 0 : class, left = l ? l : becomes, right = r ? r : becomes;
+    n->shown[0] = x, n->shown[1] = y;
+    for (int i = 0; i < 2; i++)
+        if (n->shown[i] == left)
+            n->shown[i] = left = 0;
+        else if (n->shown[i] == right)
+            n->shown[i] = right = 0;
+}
+
+static inline phase_needs needs_of(const row_bound *b, int class, int l, int r, int x, int y, bool first)
+{
+    phase_needs n = {l, r, 0, 0, 0, 0, {x, y}, false};
+    side_needs(l, x, &n.set, &n.free, &n.wild);
+    side_needs(r, y, &n.set, &n.free, &n.wild);
+    if (l == 0 && x == 0)
+        n.l = r;
+    else if (r == 0 && y == 0)
+        n.r = l;
+    n.pair = pair_of(b, n.l, n.r);
+    n.through = x == y && x && l && r && b->is_linked ? x : 0;
+    if (!first)
+        list_shown(b, class, l, r, x, y, &n);
+    return n;
+}
+
+static inline int most_joins(const row_bound *b)
+{
+    return b->wild < JOINS - 1 ? (int)b->wild : JOINS - 1;
+}
+
+/* The most that can be had with what must be shown; by q wild tiles, or by any number. */
+static inline int64_t most_shown(const row_bound *b, const phase_class *p, const phase_needs *n, bool wild)
+{
+    int shown[2] = {n->shown[0], n->shown[1]}, class = (int)(p - b->classes);
+    for (int i = 0; i < 2 && wild && !b->zero_stays; i++)
+        if (shown[i] == class) /* by a wild one */
+            shown[i] = 0;
+    return p->apart - p->loss[shown[0]][shown[1]];
+}
+
+/* What q wild tiles and the others gain, if no end may have any digit. */
+static inline int64_t joins_gain(const row_bound *b, const phase_class *p, const phase_needs *n, int q)
+{
+    int64_t gain = q || !n->through ? p->joined[q][n->pair][half_of(n->set)] : p->through[n->pair][n->through];
+    return least(gain, most_shown(b, p, n, q > 0)) + p->join_gain[q];
+}
+
+/* The same for any number of wild tiles. */
+static inline int64_t open_most(const row_bound *b, const phase_class *p, const phase_needs *n)
+{
+    int64_t joins = p->join_gain[0];
+    for (int q = 1; q <= most_joins(b); q++)
+        joins = p->join_gain[q] > joins ? p->join_gain[q] : joins;
+    return joins + most_shown(b, p, n, true);
+}
+
+static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l, int r, int x, int y, bool first)
+{
+    int shown = p->ends | (l ? digit_bit(l) : 0) | (r ? digit_bit(r) : 0);
+    if ((x && !(shown & digit_bit(x))) || (y && !(shown & digit_bit(y))))
+        return NEVER;
+    phase_needs n = needs_of(b, (int)(p - b->classes), l, r, x, y, first);
+    if (n.free)
+        return least(p->open[n.wild][n.free][n.pair][half_of(n.set)], open_most(b, p, &n));
+    int64_t best = NEVER;
+    for (int q = 0; q <= most_joins(b); q++) {
+        int64_t gain = joins_gain(b, p, &n, q);
+        best = gain > best ? gain : best;
+    }
+    return best;
+}
+
+/* What follows a phase that ended with (x, y): an [11|11] at the better end, its mirrors, and the later phases. */
+static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
+{
+    if (phase == 0)
+        return 0;
+    int class = phase_class_of(phase);
+    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
+    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0) + b->future[phase - 1][x][y];
+}
+
+#endif
