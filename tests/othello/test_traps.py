@@ -12,7 +12,9 @@ from bots.options import Options
 from bots.othello import book
 from bots.othello.game import bitboards
 from bots.othello.player import Player
-from bots.othello.strength import FLOOR, TRAP_DISCS
+from bots.othello.strength import FLOOR, TRAP_DISCS, WHITE_DISCS, Strength
+from native.common.context import Limits, Report
+from native.othello.engine import Othello
 from tests.evidence import duels
 from tests.many import each
 
@@ -73,3 +75,27 @@ def test_without_traps_white_plays_its_certificate_as_long_as_it_is_lost() -> No
         assert entry.move == move
         position, played = position.play(move), played + 1
     assert played > 10
+
+
+class Doubtful(Othello):
+    """A solver that has an answer to everything and proves nothing."""
+
+    def solve(self, own: int, opp: int, alpha: int = -64, beta: int = 64, limits: Limits | None = None) -> Report:
+        return self.search(own, opp, Limits(depth=1))._replace(score=-64, exact=False)
+
+
+def test_what_is_not_proved_to_hold_is_not_played_where_the_certificate_has_a_move() -> None:
+    white, black = Strength(Doubtful(1)), duels.chooser(Player(Options(nodes=2000)))
+    position, own = law.Position(), 0
+    while 64 - position.board.count(law.EMPTY) < 32:
+        if position.mover == law.BLACK:
+            position = position.play(black(position))
+            continue
+        board = bitboards(position)
+        move, entry = white.choose(*board, Limits(nodes=2000)).move, book.safe(*board)
+        assert move is not None
+        if 64 - position.board.count(law.EMPTY) > WHITE_DISCS and entry and entry.move is not None:
+            assert entry.move == move
+            own += Othello(1).search(*board, Limits(nodes=1400)).move != move
+        position = position.play(move)
+    assert own, "a search would have found the same moves: nothing is shown"
