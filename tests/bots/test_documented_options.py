@@ -112,8 +112,8 @@ def test_every_option_of_the_help_is_taken(bot: str, command: str, rest: str, tm
     listed = options(bot, command) - {"--display"}  # tests/serve/test_display.py
     assert "--help" in listed
     for option in sorted(listed):
-        for board in tmp_path.glob("board_*"):
-            board.unlink()
+        for made in (*tmp_path.glob("board_*"), *(tmp_path.glob("tables") if command == "tablebase build" else ())):
+            made.unlink()
         line = [*command.split(), *rest.split(), option, *([VALUES[option]] if option in VALUES else [])]
         line += TOGETHER.get(option, [])
         done = run(*line, program=program(bot), cwd=tmp_path, text=b"1 1 3\n" if bot == "domino" else b"")
