@@ -106,16 +106,6 @@ static void build_doubles(const row_bound *b, phase_class *p, int class)
         }
 }
 
-static inline int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static inline int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Without regard to what can be reached. */
 static void build_plain(const row_bound *b, phase_class *p, int class)
 {
@@ -137,7 +127,7 @@ static void build_plain(const row_bound *b, phase_class *p, int class)
         for (int half = 0; half < HALVES; half++)
             turned[half] = from[half ^ flip];
         for (int half = 0; half < HALVES; half++)
-            to[half] = larger(from[half] + even, turned[half] + odd);
+            to[half] = most_of(from[half] + even, turned[half] + odd);
     }
     for (int q = 0; q < (b->wild ? JOINS : 1); q++)
         for (int half = 0; half < HALVES; half++)
@@ -195,8 +185,8 @@ static void change_digit(const int64_t *restrict from, int64_t *restrict to)
     for (int bit = 1; bit < HALVES; bit <<= 1)
         for (int pair = 0; pair < HALVES; pair += 2 * bit)
             for (int half = pair; half < pair + bit; half++) {
-                to[half] = larger(to[half], from[half + bit]);
-                to[half + bit] = larger(to[half + bit], from[half]);
+                to[half] = most_of(to[half], from[half + bit]);
+                to[half + bit] = most_of(to[half + bit], from[half]);
             }
 }
 
@@ -212,7 +202,7 @@ static void build_joined(const row_bound *b, phase_class *p, int pair)
             change_digit(once, to);
         } else {
             for (int half = 0; half < HALVES; half++)
-                best = larger(best, from[half]);
+                best = most_of(best, from[half]);
             for (int half = 0; half < HALVES; half++)
                 to[half] = best;
         }
@@ -230,7 +220,7 @@ static void build_wild_pairs(const row_bound *b, phase_class *p)
             for (int l = 1; l <= DIGITS; l++) {
                 const int64_t *from = p->joined[q][pair_of(b, l, r)];
                 for (int half = 0; half < HALVES; half++)
-                    to[half] = larger(to[half], from[half]);
+                    to[half] = most_of(to[half], from[half]);
             }
         }
 }
@@ -244,7 +234,7 @@ static void build_open(const row_bound *b, phase_class *p, int pair)
             to[half] = NEVER;
         for (int q = some; q <= most; q++)
             for (int half = 0; half < HALVES; half++)
-                to[half] = larger(to[half], p->joined[q][pair][half] + p->join_gain[q]);
+                to[half] = most_of(to[half], p->joined[q][pair][half] + p->join_gain[q]);
         for (int free = 1; b->wild_ends && free <= MAX_FREE; free++)
             change_digit(p->open[some][free - 1][pair], p->open[some][free][pair]);
     }
@@ -263,15 +253,15 @@ static void build_loss(const row_bound *b, phase_class *p, int class)
         const type_choice *c = &p->choice[t];
         int x = rotated(type_digits[t][0], class), y = rotated(type_digits[t][1], class);
         int64_t loss = loss_if_used(c);
-        p->apart += larger(0, larger(c->gain[ODD], c->gain[EVEN]));
-        p->loss[x][0] = smaller(p->loss[x][0], loss);
-        p->loss[y][0] = smaller(p->loss[y][0], loss);
-        p->loss[x][y] = p->loss[y][x] = smaller(p->loss[x][y], loss);
+        p->apart += most_of(0, most_of(c->gain[ODD], c->gain[EVEN]));
+        p->loss[x][0] = least_of(p->loss[x][0], loss);
+        p->loss[y][0] = least_of(p->loss[y][0], loss);
+        p->loss[x][y] = p->loss[y][x] = least_of(p->loss[x][y], loss);
     }
     for (int x = 1; x <= DIGITS; x++) {
         p->loss[0][x] = p->loss[x][x] = p->loss[x][0];
         for (int y = 1; y < x; y++)
-            p->loss[x][y] = p->loss[y][x] = smaller(p->loss[x][y], p->loss[x][0] + p->loss[y][0]);
+            p->loss[x][y] = p->loss[y][x] = least_of(p->loss[x][y], p->loss[x][0] + p->loss[y][0]);
     }
 }
 

@@ -4,11 +4,6 @@
 
 #include "domino/bound.h"
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* What a phase that brings the ends from (l, r) to (x, y) asks for. */
 typedef struct {
     int l, r; /* ends from which it can be reached */
@@ -81,7 +76,7 @@ static inline int64_t most_shown(const row_bound *b, const phase_class *p, const
 static inline int64_t joins_gain(const row_bound *b, const phase_class *p, const phase_needs *n, int q)
 {
     int64_t gain = q || !n->through ? p->joined[q][n->pair][half_of(n->set)] : p->through[n->pair][n->through];
-    return least(gain, most_shown(b, p, n, q > 0)) + p->join_gain[q];
+    return least_of(gain, most_shown(b, p, n, q > 0)) + p->join_gain[q];
 }
 
 /* The same for any number of wild tiles. */
@@ -100,7 +95,7 @@ static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l
         return NEVER;
     phase_needs n = needs_of(b, (int)(p - b->classes), l, r, x, y, first);
     if (n.free)
-        return least(p->open[n.wild][n.free][n.pair][half_of(n.set)], open_most(b, p, &n));
+        return least_of(p->open[n.wild][n.free][n.pair][half_of(n.set)], open_most(b, p, &n));
     int64_t best = NEVER;
     for (int q = 0; q <= most_joins(b); q++) {
         int64_t gain = joins_gain(b, p, &n, q);

@@ -1,11 +1,6 @@
 /* Ways to use one type, and all of them. See domino/patterns.h. */
 #include "domino/patterns.h"
 
-static inline int64_t most_of(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void add_use(phase_proof *p, int class, int t, phase_use use)
 {
     p->uses[class][t][p->use_counts[class][t]++] = use;

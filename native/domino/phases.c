@@ -17,16 +17,6 @@ static inline int needs_in(uint64_t needs, int t)
     return (int)(needs >> 2 * t) & EXACT;
 }
 
-static inline int64_t most_of(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static inline int64_t least_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static inline int64_t loop_gain(const row_bound *b, int digit)
 {
     int64_t loop = 2 * digit * SCALE, mirror = loop - b->price_mirror;

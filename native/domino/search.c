@@ -128,11 +128,6 @@ static int64_t refund_of(const row_bound *b, const key_layout *layout, row_key k
     return sum;
 }
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* A sharper bound than `future`: the phase that is being played has no more than the tiles that are left, and in the
  * last phase they are free. What parts are connected is left out, which would take too long for so many positions. */
 static int64_t points_ahead(row_search *s, row_key key)
@@ -141,14 +136,14 @@ static int64_t points_ahead(row_search *s, row_key key)
     int raises = key_field(key, RAISES_AT, 63), class = phase_class_of(raises);
     for (int t = 0; t < TYPES; t++) {
         own->count[t] = key_copies(&s->layout, key, t);
-        own->cap[class][t] = least(s->bound->cap[class][t], own->count[t]);
+        own->cap[class][t] = least_of(s->bound->cap[class][t], own->count[t]);
         own->price[t] = raises ? s->bound->price[t] : 0;
     }
     own->price_wild = raises ? s->bound->price_wild : 0;
     own->wild = key_field(key, WILDS_AT, 63);
-    own->cap[class][WILD] = least(s->bound->cap[class][WILD], own->wild);
+    own->cap[class][WILD] = least_of(s->bound->cap[class][WILD], own->wild);
     own->mirror = key_field(key, MIRRORS_AT, 63);
-    own->cap[class][MIRROR] = least(s->bound->cap[class][MIRROR], own->mirror);
+    own->cap[class][MIRROR] = least_of(s->bound->cap[class][MIRROR], own->mirror);
     build_class(own, class);
     int64_t ahead = future_from(own, raises, key_field(key, LEFT_AT, 7), key_field(key, RIGHT_AT, 7));
     return ahead < 0 ? 0 : ahead + refund_of(own, &s->layout, key);
@@ -177,7 +172,7 @@ static void add_node(row_search *s, row_key key, row_worth worth, uint32_t paren
     }
     if (s->width >= SHARP_WIDTH && (!s->bound->is_linked || s->width < BLUNT_WIDTH)) {
         int64_t sharper = worth.score * SCALE + s->bound->constant - worth.paid + points_ahead(s, key);
-        node.bound = least(bound, sharper);
+        node.bound = least_of(bound, sharper);
         if (node.bound < (s->best + 1) * SCALE)
             return;
     }

@@ -33,6 +33,16 @@ static inline int rotated(int digit, int times)
     return (digit - 1 + times % DIGITS + DIGITS) % DIGITS + 1;
 }
 
+static inline int64_t most_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 static inline int digit_bit(int digit)
 {
     return 1 << (digit - 1);
