@@ -12,20 +12,17 @@
  * opponent's); replies (fewest moves of the opponent); weights (of squares); mix (of all these); corners (corners and
  * edges before discs); frontier (few own discs beside empty squares); stages (mobility, and discs towards the end);
  * playouts (DEPTH of them for each move). */
+#include "plain_othello.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    uint64_t own, opp;
-} board;
-
 enum { WIN = 100000, SURE = 1000000, SAMPLES = 24 };
 static const char *KINDS[] = {"random", "discs",   "naive",    "mobility", "replies", "weights",
                               "mix",    "corners", "frontier", "stages",   "playouts"};
 enum { RANDOM, DISCS, NAIVE, MOBILITY, REPLIES, WEIGHTS, MIX, CORNERS, FRONTIER, STAGES, PLAYOUTS, N_KINDS };
-static const uint64_t LEFT = 0x0101010101010101u, RIGHT = 0x8080808080808080u;
 static const uint64_t CORNER = 0x8100000000000081u, EDGE = 0xff818181818181ffu;
 static const int WEIGHT[64] = {100, -20, 10, 5,  5,  10, -20, 100, -20, -50, -2, -2, -2, -2, -50, -20,
                                10,  -2,  -1, -1, -1, -1, -2,  10,  5,   -2,  -1, -1, -1, -1, -2,  5,
@@ -49,31 +46,10 @@ static int count(uint64_t bits)
     return __builtin_popcountll(bits);
 }
 
-static uint64_t step(uint64_t bits, int way)
-{
-    return way == 0 ? bits << 8 : way == 1 ? bits >> 8 : way == 2 ? bits << 1 & ~LEFT : bits >> 1 & ~RIGHT;
-}
-
-static uint64_t legal(board b)
-{
-    uint64_t found = 0, empty = ~(b.own | b.opp);
-    for (int way = 0; way < 4; way++)
-        for (uint64_t line = step(b.own, way) & b.opp; line; line = step(line, way) & b.opp)
-            found |= step(line, way) & empty;
-    return found;
-}
-
 static board play(board b, uint64_t disc)
 {
-    uint64_t turned = 0;
-    for (int way = 0; way < 4; way++) {
-        uint64_t line = 0, at = step(disc, way);
-        for (; at & b.opp; at = step(at, way))
-            line |= at;
-        if (at & b.own)
-            turned |= line;
-    }
-    return (board){b.opp & ~turned, b.own | turned | disc};
+    uint64_t discs = turned(b, disc);
+    return (board){b.opp & ~discs, b.own | discs | disc};
 }
 
 static int weigh(uint64_t bits)

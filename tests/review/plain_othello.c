@@ -3,7 +3,8 @@
  *
  * Reads positions, "BOARD SIDE" (64 characters X O -, row 0 first; black or white); writes for each the margin under
  * best play from the side to move. */
-#include <stdint.h>
+#include "../players/plain_othello.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,47 +12,9 @@
 enum { TABLE = 1 << 21, NEAR = 4, MOST = 64 };
 
 typedef struct {
-    uint64_t own, opp;
-} board;
-
-typedef struct {
     board position;
     int8_t low, high, known;
 } entry;
-
-static const uint64_t NOT_FIRST = 0xFEFEFEFEFEFEFEFEULL, NOT_LAST = 0x7F7F7F7F7F7F7F7FULL;
-
-static uint64_t step(uint64_t set, int direction)
-{
-    switch (direction) {
-    case 0: return set << 8;
-    case 1: return set >> 8;
-    case 2: return set << 1 & NOT_FIRST;
-    default: return set >> 1 & NOT_LAST;
-    }
-}
-
-static uint64_t turned(board b, uint64_t square)
-{
-    uint64_t all = 0;
-    for (int d = 0; d < 4; d++) {
-        uint64_t line = 0, at = step(square, d);
-        for (; at & b.opp; at = step(at, d))
-            line |= at;
-        if (at & b.own)
-            all |= line;
-    }
-    return all;
-}
-
-static uint64_t legal(board b)
-{
-    uint64_t found = 0, empty = ~(b.own | b.opp);
-    for (int d = 0; d < 4; d++)
-        for (uint64_t at = step(b.own, d) & b.opp; at; at = step(at, d) & b.opp)
-            found |= step(at, d) & empty;
-    return found;
-}
 
 static int bits(uint64_t set)
 {
