@@ -31,6 +31,8 @@ from tests.evidence import (
     dama_start,
     dama_tables,
     domino,
+    domino_hard,
+    domino_rows,
     exact_wins,
     first_board,
     first_picture,
@@ -104,6 +106,8 @@ DAMA: tuple[Measurement, ...] = (
 )
 OTHERS: tuple[Measurement, ...] = (
     domino,
+    domino_hard,
+    domino_rows,
     review,
     page_answers,
     page_engines,

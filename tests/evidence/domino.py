@@ -11,18 +11,12 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
 from collections.abc import Callable
 
-from arbiter.games.domino.law import PLAIN, SPECIAL, WILD, Options, Tile
-from bots.domino.certificate import parts
-from bots.domino.certify import prove
-from bots.domino.hands import counts
-from bots.domino.proof import check_part
+from arbiter.games.domino.law import PLAIN, SPECIAL, WILD, Tile
 from bots.domino.strategies import Best
 from tests.domino import plain_plane, plain_row
-from tests.domino.hard import draw_hard
-from tests.evidence import cp_sat, domino_process, domino_rows
+from tests.evidence import cp_sat, domino_process
 from tests.evidence.domino_solved import OPTIONS, solved
 from tests.evidence.findings import Findings, Run, Table, Target
 
@@ -30,7 +24,6 @@ GENEROUS = 5
 MORE_S = 5.0
 CP_SAT_S = 10.0
 GAP = 0.02
-MOST, HARD_GAP = 0.999, 0.005
 
 
 def draw_hand(draw: random.Random, size: int, most: int) -> list[Tile]:
@@ -121,41 +114,6 @@ def few_kinds(run: Run) -> tuple[list[Kind], list[Target]]:
     return kinds, [Target(f"few kinds of plain tile: gap at most {GAP:.0%}", f"{worst:.2%}", worst <= GAP)]
 
 
-def hard(run: Run) -> tuple[list[Kind], list[Target]]:
-    """Rows of few kinds of tile and very many special ones, within a second."""
-    found = []
-    for number in run.track(range(run.either(2000, 10)), "hard hands"):
-        hand, zero_stays = draw_hard(number)
-        found.append(solved(hand, run.either(1.0, 0.2), options=Options(zero_stays)))
-    kind = Kind("few kinds of tile, very many special", "20 to 60", found)
-    share, worst = kind.proved / len(found), max(kind.gaps)
-    return [kind], [
-        Target("hard hands: 99.9% proved within a second", f"{kind.proved} of {len(found)}", share >= MOST),
-        Target(f"hard hands: gap at most {HARD_GAP:.1%}", f"{worst:.2%}", worst <= HARD_GAP),
-    ]
-
-
-def certified(run: Run) -> tuple[list[Kind], list[Target]]:
-    """Certificates of hard hands: every twentieth one, proved, written, and checked; seconds of CPU time."""
-    hands, proving, checking, large = 0, 0.0, 0.0, 0
-    for number in run.track(range(0, run.either(2000, 200), 20), "certificates"):
-        hand, zero_stays = draw_hard(number)
-        options, begin = Options(zero_stays), time.process_time()
-        best, _ = solved(hand, run.either(5.0, 0.2), options=options)
-        trees = prove(counts(hand), options, best.score) if best.score == best.bound else None
-        proved = time.process_time()
-        if trees is None:
-            large += 1
-            continue
-        for (part, name), tree in zip(parts(counts(hand), early_stop=False), trees, strict=True):
-            check_part(part, zero_stays, tree, best.score, name)
-        hands += 1
-        proving, checking = proving + proved - begin, checking + time.process_time() - proved
-    told = f"{checking:.2f} of {proving:.2f} s, {hands} hands; {large} have none"
-    promise = "certificates of hard hands: checked in less time than it takes to prove and write them"
-    return [], [Target(promise, told, checking < proving)]
-
-
 def boards(run: Run) -> tuple[list[Kind], list[Target]]:
     """Two dimensions: plain hands, and small ones with any special tiles."""
     draw, found = random.Random("boards"), []
@@ -240,13 +198,12 @@ def measure(run: Run) -> Findings:
     processes, process_targets = domino_process.measure(run)
     kinds: list[Kind] = []
     targets = list(process_targets)
-    for part in (proofs, gaps, few_kinds, hard, certified, boards):
+    for part in (proofs, gaps, few_kinds, boards):
         more, kept = part(run)
         kinds += more
         targets += kept
     searched, oracle_targets = oracle(run)
     compared, others_targets = others(run)
-    rows, rows_targets = domino_rows.measure(run)
-    tables = [processes, Table(Kind.header, [kind.row for kind in kinds]), searched, compared, rows]
-    kept = [*targets, *oracle_targets, *others_targets, *rows_targets]
+    tables = [processes, Table(Kind.header, [kind.row for kind in kinds]), searched, compared]
+    kept = [*targets, *oracle_targets, *others_targets]
     return Findings([table for table in tables if table.rows], kept)

@@ -1,4 +1,7 @@
-"""Rows of any special tiles beside a general solver: hard hands, and small ones that the law can play in every way."""
+"""Domino: rows of any special tiles beside a general solver (OR-Tools CP-SAT, a model of `tests/evidence/row_model.py`;
+`pip install -e '.[evidence]'`): hard hands, a second for the optimiser and a minute of one core for the solver, and
+small hands of all options, which exhaustive search plays in every way by the rules alone. The law judges all rows.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from tests.domino import plain_row
 from tests.domino.hard import draw_hard
 from tests.evidence import cp_sat, row_model
 from tests.evidence.domino_solved import OPTIONS, solved
-from tests.evidence.findings import Run, Table, Target
+from tests.evidence.findings import Findings, Run, Table, Target
 
 HEADER = ("general solver", "hands", "ours proved", "solver proved", "mean s", "equal", "ours better", "solver better")
 HARD_S, SMALL_S = 60.0, 10.0
@@ -81,9 +84,9 @@ def small(run: Run) -> tuple[Beside, list[Target]]:
     return beside, [Target(promise, f"{agree} of {number}", agree == number, True)]
 
 
-def measure(run: Run) -> tuple[Table, list[Target]]:
+def measure(run: Run) -> Findings:
     """Measure both; nothing where the general solver is not installed."""
     if not cp_sat.is_installed():
-        return Table(HEADER, []), []
+        return Findings([], [])
     (hard_hands, hard_targets), (small_hands, small_targets) = hard(run), small(run)
-    return Table(HEADER, [hard_hands.row, small_hands.row]), [*hard_targets, *small_targets]
+    return Findings([Table(HEADER, [hard_hands.row, small_hands.row])], [*hard_targets, *small_targets])
