@@ -9,10 +9,10 @@ from typing import Any
 
 from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
-from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers, parts_of
-from bots.domino.steps import BIT, DIGITS
+from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers
+from bots.domino.steps import BIT, DIGITS, parts_of
 
-FORMAT = "domino certificate 2"
+FORMAT = "domino certificate 3"
 LEFT_OUT = 6
 WRONG = 1
 

@@ -7,13 +7,13 @@ mirrors that lie beside each kind of plain tile.
 
 from __future__ import annotations
 
-import functools
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from bots.domino.steps import BIT, DIGITS, Ends, Step, ends_from, steps_from
+from bots.domino.layers import Class, Layers, uses_of
+from bots.domino.steps import BIT, DIGITS, Ends, Step, class_of, connected, ends_from, steps_from, united
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 CROSS = [kind for kind, (a, b) in enumerate(PAIRS) if a != b]
@@ -71,11 +71,6 @@ class Hand(NamedTuple):
         return self.copies[RAISE]
 
 
-def class_of(phase: int) -> int:
-    """Give the class of a phase: 0, and 1 to 6 by turns."""
-    return 0 if phase == 0 else 1 + (phase - 1) % 6
-
-
 def up(digit: int, times: int) -> int:
     """Give a digit after so many [11|11]."""
     return (digit - 1 + times) % 6 + 1
@@ -90,28 +85,8 @@ def numbers(value: object, size: int, least: int | None = None) -> list[int]:
     return value
 
 
-def united(sets: Iterable[int], with_: int = 0) -> int:
-    """Give the digits of all these sets."""
-    return functools.reduce(operator.or_, sets, with_)
-
-
-def parts_of(edges: Iterable[int]) -> list[int]:
-    """Give the connected parts of a graph, as sets of digits."""
-    parts: list[int] = []
-    for edge in edges:
-        joined = united((part for part in parts if part & edge), edge)
-        parts = [part for part in parts if not part & joined] + [joined]
-    return parts
-
-
 BUT_ONE = [operator.itemgetter(*(odd ^ bit for odd in EVERY)) for bit in (1, 2, 4, 8, 16, 32)]
 """Of a list by sets of digits, that by sets which have one digit more or less."""
-
-
-@cache
-def connected(edges: tuple[int, ...]) -> tuple[int, ...]:
-    """Give `parts_of` edges that come again and again."""
-    return tuple(parts_of(edges))
 
 
 def flipped(most: list[int]) -> list[int]:
@@ -181,6 +156,17 @@ class Phase:
                 gain = copies * (worth - self.price[kind]) + more * mirror
                 found[(copies + more + 1) % 2] = max(found[(copies + more + 1) % 2], gain)
         return found[0], found[1]
+
+    def class_(self, loop: list[int]) -> Class:
+        """Give how the kinds may be used, one by one, for `layers`."""
+        uses, mirror = [], self.price[MIRROR]
+        for kind, pair in enumerate(PAIRS):
+            worth = SCALE * sum(up(digit, self.number) for digit in pair)
+            mirrors = min(self.cap[MIRROR], self.cap[HOSTS + kind])
+            gains = worth - self.price[kind], worth - mirror - self.price[HOSTS + kind]
+            uses.append(uses_of(kind, self.cap[kind], mirrors, *gains))
+        edges = [self._digits(kind) for kind in range(len(PAIRS))]
+        return Class(self.number, edges, uses, self.wilds, loop, self.shown)
 
     def _wilds(self) -> list[int]:
         """Give the most that 0, 1, 2, and 3 or more wild tiles gain."""
@@ -306,36 +292,39 @@ class Phase:
         return max([min(most, plain)] + [gain + min(more[step.odd], by_wild) for gain, more in self.by_wilds(ends)])
 
 
-def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]]) -> int:
-    """Give what no row of the case scores more than, in points."""
+def bound(hand: Hand, case: Case, price: list[int], extra: list[list[int]], score: int | None = None) -> int:
+    """Give what no row of the case scores more than, in points; the score if states between phases show so much."""
     total = sum(price[kind] * hand.copies[kind] for kind in range(KINDS) if kind != RAISE)
     phases: list[Phase] = []
-    mirror = []
+    loops: list[list[int]] = []
     for number in range(min(hand.raises + 1, CLASSES)):
         cap = case.caps(hand, number)
         for kind, more in enumerate(extra[number]):
             total += more * (cap[kind] if more > 0 else case.low[number][kind])
         costs = [more + (price[kind] if kind < KINDS else 0) for kind, more in enumerate(extra[number])]
         phases.append(Phase(hand, cap, costs, number))
-        mirror.append((cap[MIRROR], costs[MIRROR]))
+        worths = [2 * high * SCALE for high in range(7)]
+        loops.append([worth + cap[MIRROR] * max(0, worth - costs[MIRROR]) for worth in worths])
     lowest = 0 if hand.zero_stays and hand.copies[WILD] else 1
     ends, rows = ends_from(lowest), [phase.rows(lowest) for phase in phases]
-    future = [0] * len(ends)
+    future: list[list[int]] = []
+    after = [0] * len(ends)
     for number in range(hand.raises + 1):
         class_ = class_of(number)
         if number:
-            copies, cost = mirror[class_]
-            loops = [2 * high * SCALE for high, _ in ends]
-            future = [most + loop + copies * max(0, loop - cost) for most, loop in zip(future, loops, strict=True)]
-        if number == hand.raises:
-            break
-        future = [max(map(operator.add, row, future)) for row in rows[class_]]
+            after = [most + loops[class_][high] for most, (high, _) in zip(future[-1], ends, strict=True)]
+        future.append([max(map(operator.add, row, after)) for row in rows[class_]])
     begins = [(digit, digit) for digit in DIGITS if BIT[digit] & phases[class_].shown]
     if lowest == 0 and phases[class_].cap[WILD]:
         begins.append((0, 0))
     first = phases[class_].rows(lowest, first=True)
-    most = max((max(map(operator.add, first[ends.index(begin)], future)) for begin in begins), default=NEVER)
-    return max(0, (most + total) // SCALE)
+    most = max((max(map(operator.add, first[ends.index(begin)], after)) for begin in begins), default=NEVER)
+    most = max(0, (most + total) // SCALE)
+    if score is None or most <= score:
+        return most
+    classes = [phase.class_(loop) for phase, loop in zip(phases, loops, strict=True)]
+    is_left = Layers(hand.copies, price, classes, future).is_left((score + 1) * SCALE - total)
+    return most if is_left else score
 
 
 def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int:
@@ -349,7 +338,8 @@ def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int
             if not isinstance(rows, list) or len(rows) != CLASSES:
                 raise ProofError(f"expected {CLASSES} lists")
             extra = [numbers(row, COUNTED) for row in rows]
-            if (most := bound(hand, case, price, extra)) > score:
+            by_phases = node.get("phases") is True
+            if (most := bound(hand, case, price, extra, score if by_phases else None)) > score:
                 raise ProofError(f"these prices allow {most} points, more than {score}")
             return 1
         number, kind, most = numbers(node["split"], 3, 0)

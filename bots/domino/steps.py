@@ -5,6 +5,9 @@ For `proof`, whose terms are those of `docs/domino-certificates.md`.
 
 from __future__ import annotations
 
+import functools
+import operator
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +15,31 @@ DIGITS = range(1, 7)
 BIT = [0, 1, 2, 4, 8, 16, 32]
 """Of a digit in a set of digits; a wild end has none."""
 Ends = tuple[int, int]
+
+
+def class_of(phase: int) -> int:
+    """Give the class of a phase: 0, and 1 to 6 by turns."""
+    return 0 if phase == 0 else 1 + (phase - 1) % 6
+
+
+def united(sets: Iterable[int], with_: int = 0) -> int:
+    """Give the digits of all these sets."""
+    return functools.reduce(operator.or_, sets, with_)
+
+
+def parts_of(edges: Iterable[int]) -> list[int]:
+    """Give the connected parts of a graph, as sets of digits."""
+    parts: list[int] = []
+    for edge in edges:
+        joined = united((part for part in parts if part & edge), edge)
+        parts = [part for part in parts if not part & joined] + [joined]
+    return parts
+
+
+@cache
+def connected(edges: tuple[int, ...]) -> tuple[int, ...]:
+    """Give `parts_of` edges that come again and again."""
+    return tuple(parts_of(edges))
 
 
 class Step(NamedTuple):

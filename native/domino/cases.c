@@ -1,8 +1,11 @@
 /* Splitting rows into cases, each with prices of its own. See domino/cases.h. */
 #include "domino/cases.h"
 
+#include <math.h>
+
 enum {
     CASE_STEPS = 40,
+    CASE_STATES = 1 << 10,
     NO_LIMIT = -1,
     NO_SPLIT = -1, /* instead of a kind: nothing is left that could tell rows apart */
     SOONER = 50    /* times rather a plain tile is split than a special one: of those a phase mostly uses all or none */
@@ -134,12 +137,20 @@ static void choose_split(const row_bound *b, domino_case *c, const case_mean *me
 }
 
 /* Look for prices of a new case, and for what splits it should they not do. */
-static void open_node(row_bound *b, domino_case *c, int64_t target)
+static void open_node(const case_tree *tree, row_bound *b, domino_case *c, int64_t score)
 {
     case_mean mean;
+    int64_t target = (score + 1) * SCALE;
     price_case(b, c, target, &mean);
     c->kind = NO_SPLIT;
-    if (c->bound >= target)
+    if (c->bound < target)
+        return;
+    enter_case(b, c);
+    build_bound(b);
+    c->by_phases = phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, HUGE_VAL);
+    if (c->by_phases)
+        c->bound = target - 1;
+    else
         choose_split(b, c, &mean);
 }
 
@@ -154,7 +165,7 @@ void begin_cases(case_tree *tree, row_bound *b, int64_t score)
             root->high[class][t] = NO_LIMIT;
     }
     b->wild_ends = b->wild > 0 && b->zero_stays;
-    open_node(b, root, (score + 1) * SCALE);
+    open_node(tree, b, root, score);
     tree->count = 1;
 }
 
@@ -184,7 +195,7 @@ bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most, dou
                 c->low[parent->at_class][parent->kind] = parent->most + 1;
             else
                 c->high[parent->at_class][parent->kind] = parent->most;
-            open_node(b, c, (score + 1) * SCALE);
+            open_node(tree, b, c, score);
         }
     }
     return true;

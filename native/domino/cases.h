@@ -7,12 +7,14 @@
 #ifndef ARBITRO_DOMINO_CASES_H
 #define ARBITRO_DOMINO_CASES_H
 
-#include "domino/bound.h"
+#include "domino/phases.h"
 
 /* Cases so far; the first node is the root. */
 typedef struct {
     domino_case *nodes;
     int64_t count;
+    phase_proof *phases;
+    uint32_t states; /* most in a layer of phases, for all rows as one case; others have CASE_STATES */
 } case_tree;
 
 /* All rows as one case, from the prices that are set; `score` is to be proved the most. */

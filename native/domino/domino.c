@@ -129,15 +129,16 @@ int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score,
 {
     if (hand->raises >= MOST_PHASES || room < 1)
         return 0;
-    row_bound *bound = malloc(sizeof *bound);
-    if (!bound)
+    row_work *work = work_new();
+    if (!work)
         return -1;
+    row_bound *bound = &work->bound;
     set_hand(bound, hand, zero_stays);
     tighten_bound(bound, false);
-    case_tree tree = {nodes, 0};
+    case_tree tree = {nodes, 0, &work->phases, LAYER_STATES};
     begin_cases(&tree, bound, score);
     split_cases(&tree, bound, score, room, HUGE_VAL);
-    free(bound);
+    work_free(work);
     return open_case(&tree, score) ? 0 : tree.count;
 }
 
@@ -145,23 +146,16 @@ int32_t domino_rule_out(const domino_hand *hand, int32_t zero_stays, int64_t sco
 {
     if (hand->raises >= MOST_PHASES)
         return 0;
-    row_bound *bound = malloc(sizeof *bound);
-    phase_proof *proof = malloc(sizeof *proof);
-    void *room = malloc(PHASES_ROOM);
-    uint32_t *slots = malloc(LAYER_SLOTS * sizeof *slots);
-    int32_t ruled_out = -1;
-    if (bound && proof && room && slots) {
-        give_room(proof, room, slots);
-        set_hand(bound, hand, zero_stays);
-        tighten_bound(bound, false);
-        bound->wild_ends = hand->wild > 0 && zero_stays;
-        build_bound(bound);
-        ruled_out = phases_prove(proof, bound, score, LAYER_STATES, HUGE_VAL);
-    }
-    free(bound);
-    free(proof);
-    free(room);
-    free(slots);
+    row_work *work = work_new();
+    if (!work)
+        return -1;
+    row_bound *bound = &work->bound;
+    set_hand(bound, hand, zero_stays);
+    tighten_bound(bound, false);
+    bound->wild_ends = hand->wild > 0 && zero_stays;
+    build_bound(bound);
+    bool ruled_out = phases_prove(&work->phases, bound, score, LAYER_STATES, SURVIVORS, HUGE_VAL);
+    work_free(work);
     return ruled_out;
 }
 

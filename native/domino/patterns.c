@@ -17,11 +17,12 @@ static int64_t best_number(int64_t least, int64_t most, int64_t gain)
 void list_uses(phase_proof *p, const row_bound *b, int class, int t)
 {
     bool is_double = type_digits[t][0] == type_digits[t][1];
-    int64_t copies = b->cap[class][t], mirrors = b->cap[class][MIRROR];
-    int64_t gain = b->worth[class][t] - b->price[t], turned = b->worth[class][t] - b->price_mirror;
+    int64_t copies = b->cap[class][t], mirrors = least_of(b->cap[class][MIRROR], b->cap[class][HOSTS + t]);
+    int64_t gain = b->worth[class][t] - b->price[t] - b->extra[class][t];
+    int64_t turned = b->worth[class][t] - b->price_mirror - b->extra[class][MIRROR] - b->extra[class][HOSTS + t];
     p->use_counts[class][t] = 0;
     p->best[class][t] = 0;
-    add_use(p, class, t, (phase_use){0, 0, false, false, false});
+    add_use(p, class, t, (phase_use){0});
     for (int64_t least = 1; least <= EXACT && least <= copies; least++)
         for (int64_t back = 0; back < 2 && back <= mirrors; back++) {
             int64_t number = best_number(least, copies, gain);
@@ -29,9 +30,12 @@ void list_uses(phase_proof *p, const row_bound *b, int class, int t)
             bool connects = number - back > 0;
             if ((least == EXACT && (!back || gain > 0)) || (is_double && least == EXACT))
                 continue;
-            add_use(p, class, t,
-                    (phase_use){sum, is_double ? 1 : (uint8_t)least, !is_double && ((least + back) & 1), connects,
-                                !is_double && back});
+            int64_t more = is_double ? 1 : 2;
+            phase_use use = {.gain = sum, .needs = is_double ? 1 : (uint8_t)least, .connects = connects};
+            use.odd = !is_double && ((least + back) & 1), use.turned = !is_double && back;
+            use.is_one = number == 1;
+            use.second = number + more <= copies ? -more * gain : -NEVER;
+            add_use(p, class, t, use);
         }
     if (!is_double)
         return;
@@ -61,6 +65,13 @@ static void connect(uint8_t parts[PARTS], int edge)
         parts[n++] = 0;
 }
 
+/* One more copy with a digit, or more than one. */
+static void add_host(phase_pattern *w, int bit, bool is_one)
+{
+    int before = w->hosts >> 2 * bit & 3, now = before || !is_one ? 2 : 1;
+    w->hosts = (uint16_t)(w->hosts ^ (before ^ now) << 2 * bit);
+}
+
 /* List all ways to use the types from t on that lose no more than `left`; false if they are too many. */
 bool list_patterns(phase_proof *p, const row_bound *b, int class, int t, phase_pattern *so_far, int64_t left)
 {
@@ -82,6 +93,9 @@ bool list_patterns(phase_proof *p, const row_bound *b, int class, int t, phase_p
         next.turned |= (uint32_t)use->turned << t;
         next.odd ^= (uint8_t)(use->odd ? ends : 0);
         next.touched |= (uint8_t)(use->needs ? ends : 0);
+        next.kinds = (uint8_t)(next.kinds + (use->needs > 0));
+        for (int set = use->needs ? ends : 0; set; set &= set - 1)
+            add_host(&next, __builtin_ctz((unsigned)set), use->is_one);
         if (use->needs && type_digits[t][0] == type_digits[t][1])
             next.doubles |= (uint8_t)ends;
         else if (use->connects)
@@ -104,16 +118,20 @@ int by_gain(const void *a, const void *b)
     return (x->gain < y->gain) - (x->gain > y->gain);
 }
 
-/* How many parts, doubles and copies that lead back a pattern has that are apart from the ends. */
-int parts_apart(const phase_pattern *w, int ends)
+int list_apart(const phase_pattern *w, int ends, int apart[MOST_APART])
 {
-    int apart = 0, all = ends;
+    int n = 0, all = ends;
     for (int i = 0; i < PARTS; i++) {
-        apart += w->parts[i] && !(w->parts[i] & ends);
+        if (w->parts[i] && !(w->parts[i] & ends))
+            apart[n++] = w->parts[i];
         all |= w->parts[i];
     }
     for (int i = 0; i < PENDANTS && w->pendants[i]; i++)
-        if (!(w->pendants[i] & (all | w->doubles)))
-            return apart + 1; /* others may lie beside it */
-    return apart + __builtin_popcount((unsigned)(w->doubles & ~all));
+        if (!(w->pendants[i] & (all | w->doubles))) {
+            apart[n++] = w->pendants[i];
+            return n; /* others may lie beside it */
+        }
+    for (int set = w->doubles & ~all; set; set &= set - 1)
+        apart[n++] = set & -set;
+    return n;
 }

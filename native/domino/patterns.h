@@ -4,7 +4,7 @@
 
 #include "domino/phases.h"
 
-enum { EXACT = 3 /* copies that are told apart */ };
+enum { EXACT = 3 /* copies that are told apart */, MOST_APART = PARTS + DIGITS };
 
 /* The ways in which a phase may use a type. */
 void list_uses(phase_proof *p, const row_bound *b, int class, int t);
@@ -15,7 +15,7 @@ bool list_patterns(phase_proof *p, const row_bound *b, int class, int t, phase_p
 /* For qsort: the best ones first. */
 int by_gain(const void *a, const void *b);
 
-/* How many parts, doubles and copies that lead back a pattern has that are apart from the ends. */
-int parts_apart(const phase_pattern *w, int ends);
+/* The digits of each part, double and copy that leads back that a pattern has apart from the ends; how many. */
+int list_apart(const phase_pattern *w, int ends, int apart[MOST_APART]);
 
 #endif

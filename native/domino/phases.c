@@ -17,10 +17,12 @@ static inline int needs_in(uint64_t needs, int t)
     return (int)(needs >> 2 * t) & EXACT;
 }
 
-static inline int64_t loop_gain(const row_bound *b, int digit)
+/* Of the [11|11] that ends a phase, and its mirrors. */
+static inline int64_t loop_gain(const row_bound *b, int phase, int digit)
 {
-    int64_t loop = 2 * digit * SCALE, mirror = loop - b->price_mirror;
-    return loop + (mirror > 0 ? mirror * b->mirror : 0);
+    int class = phase_class_of(phase);
+    int64_t loop = 2 * digit * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
+    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0);
 }
 
 /* What an odd use of a type, or any, loses. */
@@ -40,7 +42,7 @@ static void list_losses(phase_proof *p, int class, int t)
 static void begin_proof(phase_proof *p, const row_bound *b, int64_t score)
 {
     p->target = (score + 1) * SCALE;
-    p->constant = b->price_wild * b->wild + b->price_mirror * b->mirror;
+    p->constant = b->constant + b->price_wild * b->wild + b->price_mirror * b->mirror;
     for (int t = 0; t < TYPES; t++)
         p->constant += b->price[t] * b->count[t];
     for (int class = 0; class < CLASSES && class <= b->raises; class ++)
@@ -55,7 +57,7 @@ static void begin_proof(phase_proof *p, const row_bound *b, int64_t score)
             joins = most_of(joins, class->join_gain[q]);
         p->apart[phase] = class->apart + joins;
         if (phase)
-            p->apart[phase] += p->apart[phase - 1] + loop_gain(b, DIGITS);
+            p->apart[phase] += p->apart[phase - 1] + loop_gain(b, phase, DIGITS);
     }
 }
 
@@ -94,6 +96,12 @@ static int64_t all_costs(const phase_proof *p, uint64_t needs)
     return sum;
 }
 
+static uint32_t random_below(phase_proof *p, uint32_t n)
+{
+    p->random = p->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((p->random >> 32) * n >> 32);
+}
+
 /* Keep a state before a phase, unless it cannot exceed the score; `most` is what can follow whatever its ends. False if
  * there is no room. */
 static bool add_state(phase_proof *p, const row_bound *b, int layer, uint64_t needs, int64_t gain, phase_step step,
@@ -109,7 +117,7 @@ static bool add_state(phase_proof *p, const row_bound *b, int layer, uint64_t ne
         phase_state *there = &p->layers[layer][p->slots[at] - 1];
         if (there->key != key)
             continue;
-        if (gain > there->gain) {
+        if (gain > there->gain || (gain == there->gain && random_below(p, 2))) {
             there->gain = gain;
             p->steps[there->step] = step;
         }
@@ -120,7 +128,6 @@ static bool add_state(phase_proof *p, const row_bound *b, int layer, uint64_t ne
     p->layers[layer][p->counts[layer]++] = (phase_state){key, gain, p->step_count};
     p->steps[p->step_count++] = step;
     p->slots[at] = p->counts[layer];
-    p->visited++;
     return true;
 }
 
@@ -154,68 +161,161 @@ static bool add_needs(const row_bound *b, uint64_t *needs, uint64_t more)
     return true;
 }
 
-/* Whether a pattern shows what the ends are to show that did not before. */
-static bool shows(const row_bound *b, const phase_pattern *w, int class, int l, int r, int x, int y, int q, bool first)
-{
-    int need[2] = {x, y}, left = first ? 0 : l, right = first ? 0 : r;
-    for (int i = 0; i < 2; i++) {
-        if (!need[i])
-            continue;
-        if (need[i] == left)
-            left = 0;
-        else if (need[i] == right)
-            right = 0;
-        else if (!(w->touched & digit_bit(need[i])) && !(q && !b->zero_stays && need[i] == class))
-            return false;
-    }
-    return true;
-}
-
 typedef struct {
     int l, r, phase;
     bool first;
 } phase_begin;
 
+/* What a pattern loses by a second copy of the one that has both digits. */
+static int64_t second_loss(const phase_proof *p, const phase_pattern *w, int class, int x, int y)
+{
+    int64_t least = -NEVER;
+    for (int t = 0; t < TYPES; t++) {
+        int ends = rotated_set(type_ends(t), class), needs = needs_in(w->needs, t);
+        if (!needs || !(ends & digit_bit(x)) || !(ends & digit_bit(y)))
+            continue;
+        for (int i = 1; i < p->use_counts[class][t]; i++) {
+            const phase_use *use = &p->uses[class][t][i];
+            if (use->needs == needs && use->turned == (w->turned >> t & 1))
+                least = least_of(least, use->second);
+        }
+    }
+    return least;
+}
+
+static inline int hosts_of(const phase_pattern *w, int digit)
+{
+    return w->hosts >> 2 * (digit - 1) & 3;
+}
+
+/* What a pattern loses if two of its copies are to have these digits, one each. */
+static int64_t pair_loss(const phase_proof *p, const phase_pattern *w, int class, int x, int y)
+{
+    if (!hosts_of(w, x) || !hosts_of(w, y))
+        return -NEVER;
+    bool same = x == y || needs_in(w->needs, type_of(rotated(x, -class), rotated(y, -class)));
+    return hosts_of(w, x) > 1 || hosts_of(w, y) > 1 || !same ? 0 : second_loss(p, w, class, x, y);
+}
+
+/* What it loses that a pattern shows what the ends are to show that did not before: each by a tile of its own, unless
+ * it has only one. */
+static int64_t shown_loss(const phase_proof *p, const row_bound *b, const phase_pattern *w, int class,
+                          const phase_begin *at, int x, int y, int q)
+{
+    int new[2], n = 0, ends[2] = {x, y}, left = at->first ? 0 : at->l, right = at->first ? 0 : at->r, by_wild = 0;
+    for (int i = 0; i < 2; i++) {
+        if (!ends[i])
+            continue;
+        if (ends[i] == left)
+            left = 0;
+        else if (ends[i] == right)
+            right = 0;
+        else
+            new[n++] = ends[i];
+    }
+    for (int i = 0; i < n && !b->zero_stays; i++)
+        by_wild += new[i] == class;
+    if (n == 2 && at->first && q + w->kinds == 1) /* one tile, with mirrors of it */
+        return by_wild == 2 || (hosts_of(w, x) && hosts_of(w, y)) ? 0 : -NEVER;
+    by_wild = by_wild < q ? by_wild : q;
+    if (n == by_wild)
+        return 0;
+    if (n == 1)
+        return hosts_of(w, new[0]) ? 0 : -NEVER;
+    if (by_wild && hosts_of(w, new[0] == class ? new[1] : new[0]))
+        return 0;
+    return pair_loss(p, w, class, x, y);
+}
+
+/* What a pattern and q wild tiles join, from two ends on. */
+typedef struct {
+    int apart[MOST_APART], count; /* parts that are apart from the ends */
+    int ends, base;               /* digits, and those of all that they are connected with */
+    int stubs;                    /* sides of wild tiles */
+    int joins;                    /* parts more than one that they can hold together */
+} phase_joins;
+
+/* A wild tile that is the row's first has two sides, which the row before, were there any, would have. */
+static phase_joins joins_of(const phase_begin *at, const phase_pattern *w, int q)
+{
+    int wilds = at->first ? 0 : !at->l + !at->r;
+    phase_joins j = {.ends = shown_set(at->l) | shown_set(at->r), .stubs = 2 * q + wilds};
+    j.joins = q + wilds + (at->first && !at->l);
+    j.count = list_apart(w, j.ends, j.apart);
+    j.base = wilds ? 0 : j.ends; /* a wild end is joined on to others by itself */
+    for (int i = 0; i < PARTS; i++)
+        if (j.base & w->parts[i])
+            j.base |= w->parts[i];
+    return j;
+}
+
+/* Whether that is a trail whose ends show x and y, or anything if `open`: every part is joined on, an odd number of
+ * sides of wild tiles lies at digits that are odd, and at one that is even two. */
+static bool is_trail(const phase_joins *j, const phase_pattern *w, int odd, int x, int y, bool open)
+{
+    int more = open ? 0 : !x + !y, lone = (shown_set(x) | shown_set(y)) & ~(w->touched | j->ends);
+    int needed = __builtin_popcount((unsigned)odd) + (x == y && lone ? 2 : 0);
+    for (int i = 0; i < j->count; i++)
+        needed += odd & j->apart[i] ? 0 : 2;
+    if (j->base && !(odd & j->base) && (j->count || lone))
+        needed += 2;
+    return needed <= j->stubs - more + (open ? 2 : 0)
+        && j->count + __builtin_popcount((unsigned)lone) <= j->joins - more;
+}
+
+/* Whether a row can begin with these ends: at a digit of its first tile, or with a wild one. */
+static bool can_begin(const phase_begin *at, const phase_pattern *w, int q)
+{
+    return at->l ? !w->kinds || w->touched & digit_bit(at->l) : q > 0;
+}
+
 /* Play a pattern from a state, with q wild tiles. False if there is no room, or a row may score more. */
 static bool play_pattern(phase_proof *p, const row_bound *b, const phase_state *s, const phase_begin *at,
                          const phase_pattern *w, int q, int layer)
 {
-    int class = phase_class_of(at->phase), ends = shown_set(at->l) | shown_set(at->r), wilds = !at->l + !at->r;
+    int class = phase_class_of(at->phase), odd_before = w->odd ^ shown_set(at->l) ^ shown_set(at->r);
     const phase_class *c = &b->classes[class];
     uint64_t needs = s->key & ((UINT64_C(1) << STATE_ENDS) - 1);
     int64_t gain = s->gain + w->gain + c->join_gain[q];
-    if (q < JOINS - 1 && parts_apart(w, ends) > q + wilds)
+    bool enough = q == JOINS - 1;
+    p->played++;
+    phase_joins joins = joins_of(at, w, q);
+    if ((!enough && joins.count > joins.joins) || (at->first && !can_begin(at, w, q)))
         return true;
     if (!add_needs(b, &needs, w->needs) || !add_special(&needs, WILDS, b->wild, q)
         || !add_special(&needs, TURNED, b->mirror, __builtin_popcount(w->turned)))
         return true;
     if (at->phase == 0) {
-        int odd = w->odd ^ shown_set(at->l) ^ shown_set(at->r);
-        if (q < JOINS - 1 && __builtin_popcount((unsigned)odd) > 2 + wilds + 2 * q)
+        if ((!enough && !is_trail(&joins, w, odd_before, 0, 0, true))
+            || p->constant + gain - all_costs(p, needs) < p->target)
             return true;
-        if (p->constant + gain - all_costs(p, needs) < p->target)
-            return true;
-        if (p->step_count == STEPS)
-            return false;
-        p->survivors[p->survivor_count++] = p->step_count;
-        p->steps[p->step_count++] = (phase_step){w->needs, w->turned, s->step, (uint8_t)q, 0, 0};
-        return p->survivor_count < SURVIVORS;
+        uint32_t n = p->survivor_count++, kept = n < SURVIVORS ? n : random_below(p, n + 1);
+        if (kept < SURVIVORS) {
+            if (n < SURVIVORS) {
+                if (p->step_count == STEPS)
+                    return false;
+                p->survivors[n] = p->step_count++;
+            }
+            p->steps[p->survivors[kept]] = (phase_step){w->needs, w->turned, s->step, (uint8_t)q, 0, 0};
+        }
+        return p->survivor_count < p->enough;
     }
     int64_t most = p->apart[at->phase - 1] - all_costs(p, needs);
-    if (p->constant + gain + loop_gain(b, DIGITS) + most < p->target)
+    if (p->constant + gain + loop_gain(b, at->phase, DIGITS) + most < p->target)
         return true;
     int lowest = b->wild_ends ? 0 : 1;
     for (int y = lowest; y <= DIGITS; y++)
         for (int x = lowest; x <= y; x++) {
-            int shown = shown_set(x) | shown_set(y), more = !x + !y;
-            int odd = w->odd ^ shown_set(at->l) ^ shown_set(at->r) ^ shown_set(x) ^ shown_set(y);
-            if (shown & ~(c->ends | ends) || (more > wilds && !q)
-                || (q < JOINS - 1 && __builtin_popcount((unsigned)odd) > 2 * q + wilds + more)
-                || !shows(b, w, class, at->l, at->r, x, y, q, at->first)
-                || (!q && !wilds && x == y && !(shown & (w->touched | ends))))
+            int shown = shown_set(x) | shown_set(y);
+            if (shown & ~(c->ends | joins.ends)
+                || (!enough && !is_trail(&joins, w, odd_before ^ shown_set(x) ^ shown_set(y), x, y, false))
+                || (!joins.stubs && x == y && !(shown & (w->touched | joins.ends))))
+                continue;
+            int64_t loss = shown_loss(p, b, w, class, at, x, y, q);
+            if (loss == -NEVER)
                 continue;
             phase_step step = {w->needs, w->turned, s->step, (uint8_t)q, (uint8_t)x, (uint8_t)y};
-            if (!add_state(p, b, layer, needs, gain + loop_gain(b, y), step, at->phase - 1, most))
+            if (!add_state(p, b, layer, needs, gain - loss + loop_gain(b, at->phase, y), step, at->phase - 1, most))
                 return false;
         }
     return true;
@@ -227,10 +327,10 @@ static int64_t most_ahead(const phase_proof *p, const row_bound *b, int phase)
     int64_t here = p->apart[phase], most = NEVER;
     if (!phase)
         return here;
-    here -= p->apart[phase - 1] + loop_gain(b, DIGITS);
+    here -= p->apart[phase - 1] + loop_gain(b, phase, DIGITS);
     for (int lowest = b->wild_ends ? 0 : 1, y = lowest; y <= DIGITS; y++)
         for (int x = lowest; x <= y; x++)
-            most = most_of(most, loop_gain(b, y) + b->future[phase - 1][x][y]);
+            most = most_of(most, loop_gain(b, phase, y) + b->future[phase - 1][x][y]);
     return here + most;
 }
 
@@ -276,14 +376,15 @@ void give_room(phase_proof *p, void *room, uint32_t *slots)
     p->slots = slots;
 }
 
-bool phases_prove(phase_proof *p, const row_bound *b, int64_t score, uint32_t most, double deadline_s)
+bool phases_prove(phase_proof *p, const row_bound *b, int64_t score, uint32_t most, uint32_t enough, double deadline_s)
 {
     begin_proof(p, b, score);
     p->most = most < LAYER_STATES ? most : LAYER_STATES;
     for (p->slot_mask = 1; p->slot_mask < 2 * p->most; p->slot_mask *= 2)
         continue;
     p->slot_mask--;
-    p->visited = 0;
+    p->enough = enough;
+    p->played = 0;
     p->counts[0] = p->counts[1] = p->survivor_count = 0;
     p->step_count = 1;
     memset(p->slots, 0, ((size_t)p->slot_mask + 1) * sizeof *p->slots);

@@ -47,15 +47,18 @@ typedef struct {
     uint32_t turned; /* types of which a mirror leads back */
     int64_t gain;
     uint8_t odd, touched, doubles; /* sets of digits */
-    uint8_t parts[PARTS];          /* what its tiles connect */
-    uint8_t pendants[PENDANTS];    /* digits of a copy whose mirror leads back, which connects nothing */
+    uint16_t hosts;                /* by digit, two bits each: copies that have it, if more than one so many as two */
+    uint8_t kinds;
+    uint8_t parts[PARTS];       /* what its tiles connect */
+    uint8_t pendants[PENDANTS]; /* digits of a copy whose mirror leads back, which connects nothing */
 } phase_pattern;
 
 /* How a phase uses one type. */
 typedef struct {
     int64_t gain;
+    int64_t second; /* what it loses if there is to be a second copy: with one more, or two where it stays odd */
     uint8_t needs;
-    bool odd, connects, turned;
+    bool odd, connects, turned, is_one;
 } phase_use;
 
 enum { PHASE_USES = 5 };
@@ -65,9 +68,10 @@ typedef struct {
     uint32_t *slots;
     phase_step *steps;
     phase_pattern patterns[PATTERNS];
-    uint32_t counts[2], most, slot_mask, pattern_count, step_count;
-    uint32_t survivors[SURVIVORS], survivor_count;
-    uint64_t visited;
+    uint32_t counts[2], most, enough, slot_mask, pattern_count, step_count;
+    uint32_t survivors[SURVIVORS], survivor_count; /* some of so many */
+    uint64_t random;
+    uint64_t played;
     int64_t target, constant;
     phase_use uses[CLASSES][TYPES][PHASE_USES + 1];
     int use_counts[CLASSES][TYPES];
@@ -82,8 +86,10 @@ typedef struct {
 
 void give_room(phase_proof *p, void *room, uint32_t *slots);
 
-/* Whether no row scores more than `score`, with at most so many states in a layer and until the deadline; the bound
- * must be built, for a whole hand without cases, with wild ends only where zeros stay. False if that is not known. */
-bool phases_prove(phase_proof *p, const row_bound *b, int64_t score, uint32_t most, double deadline_s);
+/* Whether no row of the hand, or of a case (domino/cases.h), scores more than `score`, with at most so many states in a
+ * layer and until the deadline; the bound must be built, with wild ends only where zeros stay. False if that is not
+ * known: as soon as there are `enough` survivors, of which SURVIVORS are kept, chosen by chance as are ways to states
+ * that are equally good; `random` says which. */
+bool phases_prove(phase_proof *p, const row_bound *b, int64_t score, uint32_t most, uint32_t enough, double deadline_s);
 
 #endif

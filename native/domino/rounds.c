@@ -21,8 +21,12 @@ enum {
     WIDER = 6,
     CASES = 1 << 12,
     FIRST_STATES = 1 << 12,
+    ENOUGH = 1 << 10,
+    TRIES = 64,
+    PLAYS = 8,          /* of patterns, which take as long as a position */
+    UNFOLDED = 100,     /* positions, which take as long as playing a survivor */
     BETWEEN_CASES = 16, /* two passes of the case that is open */
-    CASE_NODES = 10000, /* as many positions take as long as a case */
+    CASE_NODES = 30000, /* as many positions take as long as a case */
     LINKED_NODES = 40000,
     WILD_NODES = 160000 /* of a linked hand with wild ends */
 };
@@ -158,19 +162,26 @@ static int64_t lower_bound(row_work *work, const domino_hand *hand, const row_va
     b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
     b->wild_ends = b->wild > 0 && zero_stays;
     build_bound(b);
-    int64_t most = bound - 1, before;
-    while (bound > result->score) {
-        bool is_proved = phases_prove(&work->phases, b, most, states, deadline_s);
-        result->nodes += work->phases.visited;
+    int64_t most = bound - 1;
+    uint64_t budget = 2 * result->nodes;
+    work->phases.random = states;
+    for (int tries = 0; bound > result->score;) {
+        bool is_proved = phases_prove(&work->phases, b, most, states, ENOUGH, deadline_s);
+        int64_t before = result->score;
+        result->nodes += work->phases.played / PLAYS;
         if (is_proved) {
-            bound = most--;
+            bound = most--, tries = 0;
             continue;
         }
-        before = result->score;
         unfold_rows(&work->phases, &work->builder, hand, zero_stays, moves, result);
-        if (most == before && result->score == before)
-            break;
-        most = result->score;
+        result->nodes += (uint64_t)least_of(work->phases.survivor_count, SURVIVORS) * UNFOLDED;
+        if (result->score > before) {
+            most = most_of(most, result->score), tries = 0;
+        } else if (!work->phases.survivor_count || ++tries == TRIES || result->nodes > budget) {
+            if (most == before)
+                break;
+            most = before, tries = 0;
+        }
     }
     return bound;
 }
@@ -309,6 +320,7 @@ row_work *work_new(void)
     work->cases.nodes = malloc(CASES * sizeof *work->cases.nodes);
     if (s->nodes && s->slots && work->scratch && work->cases.nodes) {
         give_room(&work->phases, s->nodes, s->slots);
+        work->cases.phases = &work->phases, work->cases.states = FIRST_STATES;
         return work;
     }
     work_free(work);

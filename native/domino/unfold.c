@@ -83,7 +83,7 @@ static bool unfold(unfolded *u, const phase_proof *p, const domino_hand *hand, u
 void unfold_rows(const phase_proof *p, row_builder *builder, const domino_hand *hand, bool zero_stays, uint8_t *moves,
                  domino_result *result)
 {
-    for (uint32_t i = 0; i < p->survivor_count && hand->raises <= MAX_RAISES; i++) {
+    for (uint32_t i = 0; i < p->survivor_count && i < SURVIVORS && hand->raises <= MAX_RAISES; i++) {
         unfolded u;
         if (!unfold(&u, p, hand, p->survivors[i]))
             continue;

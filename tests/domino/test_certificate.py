@@ -106,6 +106,37 @@ def test_whatever_cases_are_told_apart_no_row_exceeds_all_of_their_bounds(hands:
         assert most >= best_score(held, hand.zero_stays, False), held
 
 
+@pytest.mark.parametrize("hands", each(2, [25, many(4000, 400)]))
+def test_whatever_the_prices_copies_rule_out_no_row_that_exists(hands: int) -> None:
+    draw = random.Random(37)
+    for _ in range(hands):
+        pool, size = draw.sample(PLAIN, draw.randint(1, 7)), draw.randint(2, 6)
+        share = draw.choice((0.3, 0.5, 0.7, 0.9))
+        held = [draw.choice(SPECIAL if draw.random() < share else pool) for _ in range(size)]
+        hand = Hand(counts(held), zero_stays=draw.random() < 0.5)
+        if best := best_score(held, hand.zero_stays, False):
+            case, none = Case.of(hand.copies), [[0] * COUNTED] * CLASSES
+            price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
+            trees = prove(hand.copies, Options(hand.zero_stays), best, 1)
+            for prices in (price, *([trees[0]["price"]] if trees else [])):
+                assert bound(hand, case, prices, none, best - 1) >= best, (held, hand.zero_stays, best)
+
+
+@pytest.mark.parametrize(
+    ("number", "optimum"),
+    [(64, 537), (116, 214), (198, 299), (622, 432), (641, 494), (952, 204), (1903, 399)],
+)
+def test_copies_prove_what_prices_alone_do_not(number: int, optimum: int) -> None:
+    hand, zero_stays = draw_hard(number)
+    trees = prove(counts(hand), Options(zero_stays), optimum, 1)
+    assert trees is not None
+    assert trees[0]["phases"] is True
+    assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") == 1
+    for spoiled, score in (({**trees[0], "phases": False}, optimum), (trees[0], optimum - 1)):
+        with pytest.raises(ProofError, match="more than"):
+            check_part(counts(hand), zero_stays, spoiled, score, "all")
+
+
 def test_what_a_case_demands_is_allowed_there_and_nowhere_else() -> None:
     hand = Hand(counts([(1, 2), (1, 3), MIRROR, MIRROR, MIRROR]), zero_stays=False)
     case = Case.of(hand.copies)
@@ -129,7 +160,7 @@ def test_mirrors_are_told_apart_by_what_they_lie_beside() -> None:
 
 
 def test_where_prices_do_not_do_all_cases_are_none_of_which_can_be_left_out() -> None:
-    hand, zero_stays = draw_hard(1482)
+    hand, zero_stays = draw_hard(139)
     row = solve(counts(hand), 60.0, zero_stays=zero_stays)
     trees = prove(counts(hand), Options(zero_stays), row.score)
     assert trees is not None

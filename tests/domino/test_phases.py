@@ -40,7 +40,25 @@ def test_no_row_that_exists_is_ruled_out(hands: int) -> None:
 
 @pytest.mark.parametrize(
     ("number", "optimum"),
-    [(319, 560), (802, 447), (1192, 347), (1228, 613), (1468, 524), (1482, 575), (1556, 558), (1624, 702), (1976, 454)],
+    [
+        (319, 560),
+        (802, 447),
+        (1192, 347),
+        (1228, 613),
+        (1468, 524),
+        (1482, 575),
+        (1556, 558),
+        (1624, 702),
+        (1976, 454),
+        (116, 214),
+        (126, 525),
+        (198, 299),
+        (451, 576),
+        (622, 432),
+        (641, 494),
+        (952, 204),
+        (1884, 573),
+    ],
 )
 def test_what_prices_and_cases_left_open_is_ruled_out_and_not_more(number: int, optimum: int) -> None:
     hand, zero_stays = draw_hard(number)
