@@ -2,7 +2,7 @@
 set back to what it was, by changing a line of the sources before they are compiled; the whole plays against that at
 equal nodes (5,000 a move), so that what makes nodes cheaper does not count. Through the arbiter's league, from random
 openings of 6 plies with both colours, every other one on a built-in layout of blocks, until its SPRT accepts that the
-whole is no stronger (0 Elo) or that it is 10 Elo stronger, or 600 games are played. Elo with intervals of 95 % by
+whole is no stronger (0 Elo) or that it is 10 Elo stronger, or 500 games are played. Elo with intervals of 95 % by
 pairs; where the test ended early they are wider, and the middle is too far from 0.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from tests.evidence.ataxx_variants import GAME, HEADER, SEARCH, Changes, Contest
 from tests.evidence.findings import Findings, Run, Table, Target
 
-PAIRS = 300
+PAIRS = 250
 PARTS: dict[str, Changes] = {
     "alpha-beta (against each move with an open window)": (
         (SEARCH, "-beta, -lower, ply + 1", "-GAME_INF, GAME_INF, ply + 1"),
@@ -20,6 +20,7 @@ PARTS: dict[str, Changes] = {
     "first move from the table": ((SEARCH, "if (moves[i] == table_move)", "if (0 && table_move)"),),
     "captures first": ((GAME, "return 100 * gain(*p, move);", "return 0 * gain(*p, move);"),),
     "history": ((SEARCH, " + e->history[ply & 1][moves[i]];", ";"),),
+    "history by where the move before went": ((GAME, "GAME_ANSWERS = 1", "GAME_ANSWERS = 0"),),
     "killer moves": (
         (SEARCH, "else if (moves[i] == e->killers[ply][0] ||", "else if (0 && moves[i] == e->killers[ply][0] ||"),
     ),
@@ -28,12 +29,18 @@ PARTS: dict[str, Changes] = {
         (GAME, "2 + 9 * depth * depth / 8", "2 + 3 * depth * depth / 4"),
     ),
     "late-move reductions": ((GAME, "if (depth < 3 || i < 2)", "if (depth >= 0)"),),
-    "a ply less for late moves of a side that does not rise": ((GAME, "return 1 + !rising +", "return 1 +"),),
     "reverse futility": ((SEARCH, "if (GAME_FUTILITY > 0 && !pv_node", "if (0 && !pv_node"),),
-    "reverse futility by 65 a ply (against 180)": ((GAME, "GAME_FUTILITY = 65", "GAME_FUTILITY = 180"),),
-    "30 less of that for a side that rises": ((GAME, "GAME_RISING = 30", "GAME_RISING = 0"),),
+    "reverse futility by 50 a ply (against 180)": ((GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 180"),),
+    "who stands better than two plies before": (
+        (GAME, "GAME_RISING = 30", "GAME_RISING = 0"),
+        (GAME, "return 1 + !rising +", "return 1 +"),
+    ),
     "ProbCut": ((GAME, "GAME_PROBCUT_DEPTH = 6", "GAME_PROBCUT_DEPTH = MAX_PLY"),),
-    "iterations in a window around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
+    "iterations in a window of 60 around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
+    "that history, the window of 60 and the 50 together (against none, 150 and 65)": (
+        (GAME, "GAME_ANSWERS = 1, GAME_WINDOW = 60", "GAME_ANSWERS = 0, GAME_WINDOW = 150"),
+        (GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 65"),
+    ),
     "use of an iteration that was cut short": (
         (SEARCH, "if (e->pv_length[0] > 0) {", "if (e->pv_length[0] > 0 && (!e->stopped || report->move < 0)) {"),
     ),
