@@ -162,24 +162,9 @@ TRIED: dict[str, Changes] = {
         ),
         (SEARCH, NEXT_MOVE, "        e->played[ply] = (uint16_t)c->move;\n" + NEXT_MOVE),
     ),
-    "history by where the move before went": (
-        (CONTEXT, ROOM, "    int at[MAX_PLY], answers[MAX_SQUARES][MAX_SQUARES * MAX_SQUARES];\n" + ROOM),
-        (
-            SEARCH,
-            " + e->history[ply & 1][moves[i]];",
-            " + e->history[ply & 1][moves[i]] + (ply ? e->answers[e->at[ply - 1]][moves[i]] : 0);",
-        ),
-        (
-            SEARCH,
-            "        int32_t *h = &e->history",
-            "        int32_t *a = &e->answers[ply ? e->at[ply - 1] : 63][list[i].move];\n"
-            "        *a += (i == cut ? bonus : -bonus) - *a * bonus / HISTORY_MAX;\n        int32_t *h = &e->history",
-        ),
-        (SEARCH, NEXT_MOVE, "        e->at[ply] = c->move % MAX_SQUARES;\n" + NEXT_MOVE),
-    ),
-    "reverse futility by 50 a ply": ((GAME, "GAME_FUTILITY = 65", "GAME_FUTILITY = 50"),),
+    "reverse futility by 40 a ply": ((GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 40"),),
     "reverse futility up to 8 plies": ((GAME, "GAME_FUTILITY_DEPTH = 6", "GAME_FUTILITY_DEPTH = 8"),),
-    "a window of 60": ((SEARCH, "enum { WINDOW = 150 }", "enum { WINDOW = 60 }"),),
+    "a window of 30": ((GAME, "GAME_WINDOW = 60", "GAME_WINDOW = 30"),),
     "an eightieth of the nodes for proofs": ((GAME, "enum { PART = 20 };", "enum { PART = 80 };"),),
 }
 
