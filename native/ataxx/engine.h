@@ -9,8 +9,10 @@
 
 #include "ataxx/solve.h"
 
-enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 65, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 30 };
+enum { GAME_MOVES = MOST_MOVES, GAME_WIN = SURE, GAME_FUTILITY = 50, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 30 };
 enum { GAME_PROBCUT = 80, GAME_PROBCUT_DEPTH = 6, GAME_PROBCUT_MOST = 20 * STONE }; /* beyond, wins would be missed */
+/* With 50 above instead of 65, no such history and a window of 150 before: +24 Elo (+9 to +40) in 1,602 games. */
+enum { GAME_ANSWERS = 1, GAME_WINDOW = 60 };
 
 static int game_moves(const Position *p, Move *moves)
 {

@@ -76,6 +76,7 @@ void engine_clear(engine *e)
         memset(e->table, 0, (e->buckets_mask + 1) * BUCKET * sizeof(table_slot));
     memset(e->near, 0, sizeof e->near);
     memset(e->history, 0, sizeof e->history);
+    memset(e->answers, 0, sizeof e->answers);
     memset(e->killers, 0, sizeof e->killers);
     e->age = 0;
 }

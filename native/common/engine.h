@@ -93,6 +93,8 @@ struct engine {
 
     /* move ordering: cut-offs by side and move, and the last two quiet cut-off moves of each ply */
     int32_t history[2][MAX_SQUARES * MAX_SQUARES];
+    int16_t answers[MAX_SQUARES][MAX_SQUARES * MAX_SQUARES]; /* the same by where the move before went, if asked for */
+    uint8_t places[MAX_PLY];                                 /* where the moves on the way went */
     uint16_t killers[MAX_PLY][2];
     int estimates[MAX_PLY]; /* of the positions on the way, where the game has them at every node */
     int leanings[MAX_PLY];  /* what the tables say of them, where that ends no search */

@@ -27,6 +27,8 @@
  *   GAME_PROBCUT          by how much a search four plies shallower must be beyond the window ...
  *   GAME_PROBCUT_DEPTH    ... to be enough, from which depth on ...
  *   GAME_PROBCUT_MOST     ... and between which scores, + and - (none: 0, MAX_PLY, 0)
+ *   GAME_ANSWERS          1 if history is also kept by where the move before went, its lowest six bits (none: 0)
+ *   GAME_WINDOW           half the width of the window in which an iteration begins, around the last score
  *
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
  * side to move. */
@@ -72,6 +74,8 @@ static int search_candidates(engine *e, const Position *p, int ply, int table_mo
         search_candidate *c = &list[i];
         c->move = moves[i];
         c->value = game_order(p, moves[i]) + e->history[ply & 1][moves[i]];
+        if (GAME_ANSWERS && ply)
+            c->value += e->answers[e->places[ply - 1]][moves[i]];
         if (moves[i] == table_move)
             c->value = 1 << 28;
         else if (moves[i] == e->killers[ply][0] || moves[i] == e->killers[ply][1])
@@ -94,6 +98,10 @@ static void search_reward(engine *e, int ply, int depth, const search_candidate 
     for (int i = 0; i <= cut; i++) {
         int32_t *h = &e->history[ply & 1][list[i].move];
         *h += (i == cut ? bonus : -bonus) - *h * bonus / HISTORY_MAX;
+        if (GAME_ANSWERS && ply) {
+            int16_t *a = &e->answers[e->places[ply - 1]][list[i].move];
+            *a = (int16_t)(*a + (i == cut ? bonus : -bonus) - *a * bonus / HISTORY_MAX);
+        }
     }
 }
 
@@ -172,6 +180,8 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         if (i >= game_late(depth) && !pv_node && best > -GAME_WIN)
             break;
         Position child = game_after(p, c->move);
+        if (GAME_ANSWERS)
+            e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);
         int reduction = game_reduction(depth, i, rising);
         if (i == 0) {
             score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
@@ -207,10 +217,10 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
  * variation then says. */
 static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
 {
-    enum { WINDOW = 150 };
     int score = report->score, before = -1, lasts = 0;
     for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
-        int width = WINDOW, alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
+        int width = GAME_WINDOW;
+        int alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
             int found = search_node(e, p, depth, alpha, beta, 0);
             if (e->pv_length[0] > 0) {

@@ -13,6 +13,7 @@
 typedef int Move;
 enum { GAME_MOVES = SOLVE_MOVES, GAME_INF = 30000, GAME_WIN = GAME_INF, GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
 enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
+enum { GAME_ANSWERS = 0, GAME_WINDOW = 150 };
 
 static int game_moves(const Position *p, Move *moves)
 {

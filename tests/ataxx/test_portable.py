@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arbiter.games.ataxx import law
 from tests.ataxx.positions import random_position
-from tests.evidence.ataxx_terms import build
+from tests.evidence.ataxx_variants import build, network
 
 WIDEST = 'return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? &ataxx_avx512'
 CODES = {"widest": WIDEST, "AVX2": "return 0 ? &ataxx_avx512", "portable": "return 1 ? &portable"}
@@ -23,7 +23,11 @@ def test_the_portable_code_and_that_for_avx2_play_as_that_for_avx512(tmp_path: P
     programs = [build(tmp_path, name, (("ataxx/ataxx.c", WIDEST, code),)) for name, code in CODES.items()]
     first, *others = (
         subprocess.run(
-            [program, "5000"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+            [program, "5000", network(tmp_path)],
+            input="\n".join(lines) + "\n",
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for program in programs
     )

@@ -1,5 +1,6 @@
 /* A UAI player around the engine as the installed one is, but for what is switched off in its sources before it is
- * compiled: the evaluation made by hand, so many nodes a move (the one argument). It understands the referee. */
+ * compiled: so many nodes a move (the first argument), and the network whose weights a file holds as they are when they
+ * are unpacked (the second; without one the evaluation made by hand). It understands the referee. */
 #include "common/engine.h"
 
 #include <stdio.h>
@@ -50,10 +51,34 @@ static void write_move(int move)
         printf("bestmove %c%c%c%c\n", 'a' + from % 8, '1' + from / 8, 'a' + to % 8, '1' + to / 8);
 }
 
+/* Let the engine evaluate by the weights of this file; give the memory that it then reads, NULL if they are wrong. */
+static void *use_weights(engine *e, const char *path)
+{
+    uint64_t size = ataxx_weights_size(0);
+    void *weights = malloc(size), *memory = malloc(ataxx_network_size());
+    FILE *file = fopen(path, "rb");
+    if (weights && memory && file && fread(weights, 1, size, file) == size) {
+        engine_use_weights(e, ataxx_network(weights, size, memory));
+    } else {
+        free(memory);
+        memory = NULL;
+    }
+    if (file)
+        fclose(file);
+    free(weights);
+    return memory;
+}
+
 int main(int argc, char **argv)
 {
     static char line[1 << 16];
     engine *e = engine_new(HASH_MIB);
+    void *network = e && argc > 2 ? use_weights(e, argv[2]) : NULL;
+    if (argc > 2 && !network) {
+        fprintf(stderr, "%s: not the weights of the network\n", argv[2]);
+        engine_free(e);
+        return 1;
+    }
     engine_limits limits = {.nodes = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000};
     ataxx_position p = {0};
     while (e && fgets(line, sizeof line, stdin)) {
@@ -82,5 +107,6 @@ int main(int argc, char **argv)
         fflush(stdout);
     }
     engine_free(e);
+    free(network);
     return 0;
 }
