@@ -1,25 +1,52 @@
-"""What prices leave out: phase by phase, how many copies all phases so far need, beside the ends of the row.
+"""Rows phase by phase, under prices: what can follow the ends of a row, and how many copies all phases so far need.
 
-For `proof`; the theorem is in `docs/domino-certificates.md`, under "Copies". A state is the ends of the row after a
-phase, as a place in `ends_from`, and the copies of each kind that the phases so far need, two bits a kind: of more than
-three copies an odd or an even number.
+For `proof`; theorem and terms are those of `docs/domino-certificates.md`. A state is the ends of the row after a phase
+and the copies of each kind that the phases so far need, two bits a kind: of more than three copies an odd or an even
+number. Sets of digits are integers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+import operator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from bots.domino.steps import BIT, DIGITS, Ends, class_of, connected, ends_from, united
-
+DIGITS = range(1, 7)
+BIT = [0, 1, 2, 4, 8, 16, 32]
+"""Of a digit in a set; a wild end has none."""
+EVERY = range(64)
+"""All sets."""
 EXACT, ENOUGH = 3, 3
 """Copies that are told apart, and wild tiles that join everything."""
-PLAIN, WILD, MIRROR, BACK = 21, 21, 23, 22
-"""Kinds of which needs are counted, BACK those of which a mirror leads back."""
+PLAIN, WILD, RAISE, MIRROR = 21, 21, 22, 23
+"""Kinds of plain tile, and the others."""
 IS_DOUBLE = [a == b for a in DIGITS for b in range(a, 7)]
 NEVER = 10**30
-State = tuple[int, int]
+Ends = tuple[int, int]
+"""The higher one first; a wild end, if there are such, is 0."""
+State = tuple[Ends, int]
+
+
+def class_of(phase: int) -> int:
+    """Give the class of a phase: 0, and 1 to 6 by turns."""
+    return 0 if phase == 0 else 1 + (phase - 1) % 6
+
+
+def united(sets: Iterable[int], with_: int = 0) -> int:
+    """Give the digits of all these sets."""
+    return functools.reduce(operator.or_, sets, with_)
+
+
+@cache
+def connected(edges: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the connected parts of a graph, as sets of digits."""
+    parts: list[int] = []
+    for edge in edges:
+        joined = united((part for part in parts if part & edge), edge)
+        parts = [part for part in parts if not part & joined] + [joined]
+    return tuple(parts)
 
 
 class Use(NamedTuple):
@@ -30,8 +57,6 @@ class Use(NamedTuple):
     need: int = 0
     """Copies: one or two stand for as many and more by twos; 0 for none."""
     odd: bool = False
-    back: bool = False
-    """Whether an odd number of mirrors leads back."""
     joins: bool = False
     """Whether its two digits are connected."""
     one: bool = False
@@ -51,8 +76,8 @@ class Class(NamedTuple):
     """What 0, 1, 2, and 3 or more wild tiles gain."""
     loop: list[int]
     """What the [11|11] that ends the phase gains with its mirrors, by the higher end."""
-    shown: int
-    """Digits that an end may show besides those that it has."""
+    wild: int
+    """The digit that a wild tile shows, or 0."""
 
     def best(self, kind: int) -> int:
         """Give the most that a kind gains."""
@@ -114,6 +139,14 @@ class Pattern(NamedTuple):
         return 0 if self.hosts[x] > 1 or self.hosts[y] > 1 or not both else min(use.second for use in both)
 
 
+def wild_gains(most: int, gain: int, beside: int) -> list[int]:
+    """Give what 0, 1, 2, and 3 or more wild tiles gain at most, with what lies beside them."""
+    gains = [
+        [number * gain + beside for number in (1, 2, 3, most) if min(number, ENOUGH) == at] for at in range(ENOUGH + 1)
+    ]
+    return [0] + [max(gains[at]) if at <= most else -NEVER for at in range(1, ENOUGH + 1)]
+
+
 def uses_of(kind: int, copies: int, mirrors: int, gain: int, mirror: int) -> list[Use]:
     """List the ways to use a kind of which a copy gains so much, and a mirror."""
 
@@ -128,7 +161,7 @@ def uses_of(kind: int, copies: int, mirrors: int, gain: int, mirror: int) -> lis
         for back in range(min(1, mirrors) + 1):
             n, m = number(need, copies, gain), number(back, mirrors, mirror)
             if need < EXACT or (back and gain <= 0):  # else three do what one does
-                use = Use(kind, n * gain + m * mirror, need, (need + back) % 2 == 1, back == 1, n > back, n == 1)
+                use = Use(kind, n * gain + m * mirror, need, (need + back) % 2 == 1, n > back, n == 1)
                 found.append(use._replace(second=-2 * gain if n + 2 <= copies else NEVER))
     return found
 
@@ -161,19 +194,17 @@ class Joins:
         """Say whether the row can end somewhere."""
         return self.fits and self._holds(self.odd, 0, 0, 2)
 
-    def can_reach(self, ends: Ends, shown: int) -> bool:
+    def can_reach(self, ends: Ends) -> bool:
         """Say whether the row can have these ends after the phase."""
         digits = BIT[ends[0]] | BIT[ends[1]]
-        if not self.fits or digits & ~(shown | self.here):
-            return False
-        if not self.stubs and ends[0] == ends[1] and not digits & (self.pattern.touched | self.here):
+        if not self.fits:
             return False
         alone = digits & ~(self.pattern.touched | self.here)
         return self._holds(self.odd ^ BIT[ends[0]] ^ BIT[ends[1]], alone, ends.count(0), 0)
 
-    def shown_loss(self, class_: Class, ends: Ends, wild: int) -> int:
-        """Give what it costs to show these ends, each new one by a tile of its own; a wild one shows `wild`."""
-        shows = [end for end in ends if end]
+    def shown_loss(self, class_: Class, ends: Ends) -> int:
+        """Give what it costs to show these ends, each new one by a tile of its own."""
+        wild, shows = class_.wild, [end for end in ends if end]
         for digit in () if self.first else self.ends:
             if digit in shows:
                 shows.remove(digit)
@@ -192,42 +223,67 @@ class Joins:
 class Layers:
     """All states between phases that may exceed a score."""
 
-    def __init__(self, copies: list[int], price: list[int], classes: list[Class], future: list[list[int]]) -> None:
-        """Take copies and prices by kind, and `future` by phase and ends: the most from there, prices paid."""
-        self.copies, self.price, self.classes, self.future = copies, price, classes, future
+    def __init__(self, copies: list[int], price: list[int], classes: list[Class], zero_stays: bool) -> None:
+        """Take copies and prices by kind, and the classes that there are."""
+        self.copies, self.price, self.classes, self.last = copies, price, classes, copies[RAISE]
         self.held = [kind for kind in range(PLAIN) if copies[kind]]
-        self.ends = ends_from(0 if len(future[0]) > PLAIN else 1)
+        lowest = 0 if zero_stays and copies[WILD] else 1
+        self.ends = [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
         self.best = [sum(class_.best(kind) for kind in self.held) for class_ in classes]
         self.apart = [0]  # the most from each phase on, whatever the ends
-        for phase in range(len(future)):
+        self.future: list[dict[Ends, int]] = []  # the most from each phase on, by ends
+        rows = [self._rows(class_) for class_ in classes]
+        for phase in range(self.last + 1):
             class_ = classes[class_of(phase)]
             here = self.best[class_.number] + max(class_.wilds) + (class_.loop[-1] if phase else 0)
             self.apart.append(self.apart[-1] + here)
+            after = [class_.loop[ends[0]] + self.future[-1][ends] if phase else 0 for ends in self.ends]
+            most = [max(map(operator.add, row, after)) for row in rows[class_.number]]
+            self.future.append(dict(zip(self.ends, most, strict=True)))
         self.ways = cache(self._ways)
+
+    def _rows(self, class_: Class) -> list[list[int]]:
+        """Give the most from ends to ends by what is odd alone."""
+        by_odd = [0] + [-NEVER] * 63
+        for kind in self.held:
+            edge = class_.edges[kind] if not IS_DOUBLE[kind] else 0
+            odd, even = (
+                max((use.gain for use in class_.uses[kind] if use.odd is is_odd), default=-NEVER)
+                for is_odd in (True, False)
+            )
+            by_odd = [max(by_odd[set_] + even, by_odd[set_ ^ edge] + odd) for set_ in EVERY]
+        sides = [by_odd]  # with so many sides of wild tiles
+        for _ in DIGITS:
+            sides.append([max(sides[-1][set_ ^ bit] for bit in BIT) for set_ in EVERY])
+        return [[self._most(class_, sides, before, after) for after in self.ends] for before in self.ends]
+
+    def _most(self, class_: Class, sides: list[list[int]], before: Ends, after: Ends) -> int:
+        digits = [BIT[end] for end in (*before, *after)]
+        more = before.count(0) - after.count(0) + (2 if not class_.number else 0)  # the last ends may be any
+        odd = functools.reduce(operator.xor, digits[: 4 if class_.number else 2])
+        by_wilds = ((by_wild, 2 * wilds + more) for wilds, by_wild in enumerate(class_.wilds))
+        return max(by_wild + sides[min(6, number)][odd] for by_wild, number in by_wilds if number >= 0)
 
     def is_left(self, target: int) -> bool:
         """Say whether a row may gain so much, prices paid, but for what is refunded and not sold."""
-        last = len(self.future) - 1
-        shown = self.classes[class_of(last)].shown
-        begins = [at for at, (high, low) in enumerate(self.ends) if high == low and (not high or BIT[high] & shown)]
-        layer = {(at, 0): 0 for at in begins if self.future[last][at] >= target}
-        for phase in range(last, 0, -1):
+        layer: dict[State, int] = {((end, end), 0): 0 for end in range(7) if (end, end) in self.future[0]}
+        for phase in range(self.last, 0, -1):
             layer = self._played(layer, phase, target)
-        return bool(layer) and self._ended(layer, target)
+        return self._ended(layer, target)
 
     def _played(self, layer: dict[State, int], phase: int, target: int) -> dict[State, int]:
         """Play a phase from all states."""
         class_, found = self.classes[class_of(phase)], dict[State, int]()
         cost, ahead, future = self._costs(phase), self.apart[phase], self.future[phase - 1]
-        most = max(class_.loop[high] + more for (high, _), more in zip(self.ends, future, strict=True))
-        for (at, needs), pattern, wilds, gain in self._plays(layer, phase, target - most):
+        most = max(class_.loop[ends[0]] + future[ends] for ends in self.ends)
+        for (ends, needs), pattern, wilds, gain in self._plays(layer, phase, target - most):
             if (more := self._added(needs, pattern, wilds)) is None:
                 continue
             left = ahead - cost(more)
             if gain + class_.loop[-1] + left < target:
                 continue
-            for to, loss in self.ways(class_.number, pattern, wilds, at, phase == len(self.future) - 1):
-                after = gain - loss + class_.loop[self.ends[to][0]]
+            for to, loss in self.ways(class_.number, pattern, wilds, ends, phase == self.last):
+                after = gain - loss + class_.loop[to[0]]
                 if after + min(future[to], left) >= target and after > found.get((to, more), -NEVER):
                     found[to, more] = after
         return found
@@ -235,11 +291,11 @@ class Layers:
     def _ended(self, layer: dict[State, int], target: int) -> bool:
         """Play the last phase from all states; say whether any reaches the target."""
         cost = self._costs(0)
-        for (at, needs), pattern, wilds, gain in self._plays(layer, 0, target):
+        for (ends, needs), pattern, wilds, gain in self._plays(layer, 0, target):
             more = self._added(needs, pattern, wilds)
             if more is None or gain - cost(more) < target:
                 continue
-            if Joins(self.ends[at], pattern, wilds, first=len(self.future) == 1).can_end():
+            if Joins(ends, pattern, wilds, first=not self.last).can_end():
                 return True
         return False
 
@@ -275,19 +331,15 @@ class Layers:
 
     def _added(self, needs: int, pattern: Pattern, wilds: int) -> int | None:
         """Give what all phases need with one more; None if there is not so much."""
-        more = [(use.kind, use.need) for use in pattern.uses]
-        for kind, need in (*more, (WILD, wilds), (BACK, sum(use.back for use in pattern.uses))):
-            if not need:
-                continue
-            held = self.copies[kind] if kind < BACK else self.copies[MIRROR]
-            before = needs >> 2 * kind & 3
+        for kind, need in [(use.kind, use.need) for use in pattern.uses] + [(WILD, wilds)] * (wilds > 0):
+            held, before = self.copies[kind], needs >> 2 * kind & 3
             now = before + need
-            if held <= EXACT and now > held and not (kind < PLAIN and IS_DOUBLE[kind]):
-                return None
-            if kind < PLAIN:
-                now = 1 if IS_DOUBLE[kind] else now if now <= EXACT else 2 + now % 2
-            elif held > EXACT:
+            if kind < PLAIN and IS_DOUBLE[kind]:
                 now = 1
+            elif now > held and held <= EXACT:
+                return None
+            elif now > EXACT:
+                now = 2 + now % 2
             needs ^= (before ^ now) << 2 * kind
         return needs
 
@@ -311,10 +363,8 @@ class Layers:
         all_ = self.price[kind] * (1 if need or (odd and classes) else held)
         return min([all_, *(self.classes[number].least_loss(kind, odd=odd) for number in classes)])
 
-    def _ways(self, number: int, pattern: Pattern, wilds: int, at: int, first: bool) -> list[tuple[int, int]]:
+    def _ways(self, number: int, pattern: Pattern, wilds: int, ends: Ends, first: bool) -> list[tuple[Ends, int]]:
         """Give the ends to which a phase can bring the row, and what is lost by what they show."""
-        class_, joins = self.classes[number], Joins(self.ends[at], pattern, wilds, first=first)
-        wild = 0 if len(self.ends) > PLAIN else number
-        reached = [(to, ends) for to, ends in enumerate(self.ends) if joins.can_reach(ends, class_.shown)]
-        losses = ((to, joins.shown_loss(class_, ends, wild)) for to, ends in reached)
+        class_, joins = self.classes[number], Joins(ends, pattern, wilds, first=first)
+        losses = ((to, joins.shown_loss(class_, to)) for to in self.ends if joins.can_reach(to))
         return [(to, loss) for to, loss in losses if loss < NEVER]

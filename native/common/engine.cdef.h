@@ -148,10 +148,10 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
  * cost besides in each of seven classes of phases, all in 1/256 points; how many copies phases of a class use at least,
  * and at most (-1: any number). Mirrors beside each of the plain types are counted besides, as kinds 24 to 44. If
  * `child` is not 0, it is split into nodes `child` (phases of class `at_class` use at most `most` copies of `kind`) and
- * `child` + 1 (more); if `by_phases`, prices do not suffice, but states between phases (domino/phases.h) do. */
+ * `child` + 1 (more). */
 typedef struct {
     int32_t price[24], extra[7][45], low[7][45], high[7][45];
-    int32_t kind, at_class, most, child, by_phases;
+    int32_t kind, at_class, most, child;
     int64_t bound;
 } domino_case;
 

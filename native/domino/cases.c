@@ -147,8 +147,7 @@ static void open_node(const case_tree *tree, row_bound *b, domino_case *c, int64
         return;
     enter_case(b, c);
     build_bound(b);
-    c->by_phases = phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, HUGE_VAL);
-    if (c->by_phases)
+    if (phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, HUGE_VAL))
         c->bound = target - 1;
     else
         choose_split(b, c, &mean);

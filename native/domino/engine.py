@@ -132,8 +132,7 @@ def _tree(nodes: Any, at: int) -> dict[str, Any]:
         split = [node.at_class, node.kind, node.most]
         return {"split": split, "most": _tree(nodes, node.child), "more": _tree(nodes, node.child + 1)}
     extra = [list(row) for row in node.extra]
-    found: dict[str, Any] = {"price": list(node.price)} | ({"extra": extra} if any(map(any, extra)) else {})
-    return found | ({"phases": True} if node.by_phases else {})
+    return {"price": list(node.price)} | ({"extra": extra} if any(map(any, extra)) else {})
 
 
 def resume(

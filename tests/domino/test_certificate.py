@@ -15,7 +15,7 @@ from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, WILD, Option
 from bots.domino.certificate import FORMAT, parts, verify
 from bots.domino.certify import prove, write
 from bots.domino.hands import counts
-from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, ProofError, bound, check_part
+from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, ProofError, check_part, exceeds
 from native.domino.engine import solve
 from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
@@ -50,7 +50,7 @@ def test_a_certificate_proves_the_optimum_of_an_exhaustive_search(tmp_path: Path
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 7, 8, 14, 17, 18, 20])
-def test_hard_hands_are_proved_by_prices_alone_and_not_more_than_is_true(number: int) -> None:
+def test_hard_hands_are_proved_by_prices_and_not_more_than_is_true(number: int) -> None:
     hand, zero_stays = draw_hard(number)
     row = solve(counts(hand), 60.0, zero_stays=zero_stays)
     trees = prove(counts(hand), Options(zero_stays), row.score, 1)
@@ -63,18 +63,18 @@ def test_hard_hands_are_proved_by_prices_alone_and_not_more_than_is_true(number:
 
 
 @pytest.mark.parametrize("hands", each(2, [40, many(2000, 400)]))
-def test_whatever_the_prices_no_row_exceeds_the_bound(hands: int) -> None:
+def test_whatever_the_prices_no_row_that_exists_is_ruled_out(hands: int) -> None:
     draw = random.Random(23)
     for _ in range(hands):
         pool = draw.sample(PLAIN, draw.randint(1, 7))
         hand = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
         options = Options(draw.random() < 0.5, draw.random() < 0.2)
         price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
-        most = 0
-        for copies, _ in parts(counts(hand), early_stop=options.early_stop):
-            none = [[0] * COUNTED] * CLASSES
-            most = max(most, bound(Hand(copies, options.zero_stays), Case.of(copies), price, none))
-        assert most >= best_score(hand, options.zero_stays, options.early_stop), (hand, options, price)
+        less = best_score(hand, options.zero_stays, options.early_stop) - 1
+        held = [copies for copies, _ in parts(counts(hand), early_stop=options.early_stop)]
+        none = [[0] * COUNTED] * CLASSES
+        left = (exceeds(Hand(copies, options.zero_stays), Case.of(copies), price, none, less) for copies in held)
+        assert less < 0 or any(left), (hand, options, price)
 
 
 def nodes(tree: Any) -> list[Any]:
@@ -82,32 +82,32 @@ def nodes(tree: Any) -> list[Any]:
     return [tree] + (nodes(tree["most"]) + nodes(tree["more"]) if "split" in tree else [])
 
 
-def random_bound(draw: random.Random, hand: Hand, case: Case, splits: int) -> int:
-    """Give the most that any case of a random tree allows, under random prices."""
+def random_cases_exceed(draw: random.Random, hand: Hand, case: Case, score: int, splits: int) -> bool:
+    """Say whether any case of a random tree leaves a higher score open, under random prices."""
     if splits:
         number, kind, most = draw.randrange(CLASSES), draw.randrange(COUNTED), draw.randrange(3)
         few, many = copy.deepcopy(case), copy.deepcopy(case)
         few.high[number][kind] = min(most, case.high[number][kind])
         many.low[number][kind] = max(most + 1, case.low[number][kind])
-        return max(random_bound(draw, hand, part, splits - 1) for part in (few, many))
+        return any(random_cases_exceed(draw, hand, part, score, splits - 1) for part in (few, many))
     price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
     extra = [[draw.choice((0, 0, draw.randint(-500, 500))) for _ in range(COUNTED)] for _ in range(CLASSES)]
-    return bound(hand, case, price, extra)
+    return exceeds(hand, case, price, extra, score)
 
 
 @pytest.mark.parametrize("hands", each(2, [20, many(1000, 200)]))
-def test_whatever_cases_are_told_apart_no_row_exceeds_all_of_their_bounds(hands: int) -> None:
+def test_whatever_cases_are_told_apart_no_row_that_exists_is_ruled_out_in_all(hands: int) -> None:
     draw = random.Random(29)
     for _ in range(hands):
         pool = draw.sample(PLAIN, draw.randint(1, 7))
         held = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
         hand = Hand(counts(held), zero_stays=draw.random() < 0.5)
-        most = random_bound(draw, hand, Case.of(hand.copies), 2)
-        assert most >= best_score(held, hand.zero_stays, False), held
+        less = best_score(held, hand.zero_stays, False) - 1
+        assert less < 0 or random_cases_exceed(draw, hand, Case.of(hand.copies), less, 2), held
 
 
 @pytest.mark.parametrize("hands", each(2, [25, many(4000, 400)]))
-def test_whatever_the_prices_copies_rule_out_no_row_that_exists(hands: int) -> None:
+def test_with_the_optimisers_own_prices_no_row_that_exists_is_ruled_out(hands: int) -> None:
     draw = random.Random(37)
     for _ in range(hands):
         pool, size = draw.sample(PLAIN, draw.randint(1, 7)), draw.randint(2, 6)
@@ -119,22 +119,29 @@ def test_whatever_the_prices_copies_rule_out_no_row_that_exists(hands: int) -> N
             price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
             trees = prove(hand.copies, Options(hand.zero_stays), best, 1)
             for prices in (price, *([trees[0]["price"]] if trees else [])):
-                assert bound(hand, case, prices, none, best - 1) >= best, (held, hand.zero_stays, best)
+                assert exceeds(hand, case, prices, none, best - 1), (held, hand.zero_stays, best)
 
 
 @pytest.mark.parametrize(
     ("number", "optimum"),
     [(64, 537), (116, 214), (198, 299), (622, 432), (641, 494), (952, 204), (1903, 399)],
 )
-def test_copies_prove_what_prices_alone_do_not(number: int, optimum: int) -> None:
+def test_one_list_of_prices_proves_hard_hands(number: int, optimum: int) -> None:
     hand, zero_stays = draw_hard(number)
     trees = prove(counts(hand), Options(zero_stays), optimum, 1)
     assert trees is not None
-    assert trees[0]["phases"] is True
     assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") == 1
-    for spoiled, score in (({**trees[0], "phases": False}, optimum), (trees[0], optimum - 1)):
-        with pytest.raises(ProofError, match="more than"):
-            check_part(counts(hand), zero_stays, spoiled, score, "all")
+    with pytest.raises(ProofError, match="more than"):
+        check_part(counts(hand), zero_stays, trees[0], optimum - 1, "all")
+
+
+@pytest.mark.parametrize(("number", "optimum"), [(80, 271), (121, 173), (502, 434), (685, 199)])
+def test_each_case_is_ruled_out_by_its_own_prices_and_copies(number: int, optimum: int) -> None:
+    hand, zero_stays = draw_hard(number)
+    trees = prove(counts(hand), Options(zero_stays), optimum, 200)
+    assert trees is not None
+    assert "split" in trees[0]
+    assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") > 1
 
 
 def test_what_a_case_demands_is_allowed_there_and_nowhere_else() -> None:
@@ -160,7 +167,7 @@ def test_mirrors_are_told_apart_by_what_they_lie_beside() -> None:
 
 
 def test_where_prices_do_not_do_all_cases_are_none_of_which_can_be_left_out() -> None:
-    hand, zero_stays = draw_hard(139)
+    hand, zero_stays = draw_hard(388)
     row = solve(counts(hand), 60.0, zero_stays=zero_stays)
     trees = prove(counts(hand), Options(zero_stays), row.score)
     assert trees is not None
