@@ -24,6 +24,8 @@ PLAIN, WILD, RAISE, MIRROR = 21, 21, 22, 23
 """Kinds of plain tile, and the others."""
 IS_DOUBLE = [a == b for a in DIGITS for b in range(a, 7)]
 NEVER = 10**30
+MOST_WAYS = 1_000_000
+"""Hard hands with good prices need some hundred, the worst of 2,000 a quarter of a million."""
 Ends = tuple[int, int]
 """The higher one first; a wild end, if there are such, is 0."""
 State = tuple[Ends, int]
@@ -47,6 +49,10 @@ def connected(edges: tuple[int, ...]) -> tuple[int, ...]:
         joined = united((part for part in parts if part & edge), edge)
         parts = [part for part in parts if not part & joined] + [joined]
     return tuple(parts)
+
+
+class TooManyError(Exception):
+    """Prices leave more open than can be followed."""
 
 
 class Use(NamedTuple):
@@ -241,6 +247,7 @@ class Layers:
             most = [max(map(operator.add, row, after)) for row in rows[class_.number]]
             self.future.append(dict(zip(self.ends, most, strict=True)))
         self.ways = cache(self._ways)
+        self.left = MOST_WAYS
 
     def _rows(self, class_: Class) -> list[list[int]]:
         """Give the most from ends to ends by what is odd alone."""
@@ -265,7 +272,7 @@ class Layers:
         return max(by_wild + sides[min(6, number)][odd] for by_wild, number in by_wilds if number >= 0)
 
     def is_left(self, target: int) -> bool:
-        """Say whether a row may gain so much, prices paid, but for what is refunded and not sold."""
+        """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises TooManyError."""
         layer: dict[State, int] = {((end, end), 0): 0 for end in range(7) if (end, end) in self.future[0]}
         for phase in range(self.last, 0, -1):
             layer = self._played(layer, phase, target)
@@ -312,13 +319,20 @@ class Layers:
                     break
                 for wilds, by_wild in enumerate(class_.wilds):
                     if gain + by_wild >= target:
+                        self._count()
                         yield state, pattern, wilds, gain + by_wild
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooManyError
 
     def _patterns(self, class_: Class, slack: int) -> Iterator[Pattern]:
         """Give all ways to use the kinds that lose no more than `slack`."""
 
         def all_(at: int, uses: tuple[Use, ...], left: int) -> Iterator[Pattern]:
             if at == len(self.held):
+                self._count()
                 yield Pattern.of(class_, uses, slack - left)
                 return
             kind = self.held[at]

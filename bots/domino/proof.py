@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bots.domino.layers import BIT, MIRROR, RAISE, WILD, Class, Layers, uses_of, wild_gains
+from bots.domino.layers import BIT, MIRROR, RAISE, WILD, Class, Layers, TooManyError, uses_of, wild_gains
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 KINDS = 24
@@ -87,7 +87,7 @@ def priced(hand: Hand, cap: list[int], cost: list[int], number: int) -> Class:
 
 
 def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], score: int) -> bool:
-    """Say whether these prices leave it open that a row of the case scores more."""
+    """Say whether these prices leave it open that a row of the case scores more. Raises ProofError."""
     total = sum(price[kind] * hand.copies[kind] for kind in range(KINDS) if kind != RAISE)
     classes = []
     for number in range(min(hand.copies[RAISE] + 1, CLASSES)):
@@ -96,7 +96,10 @@ def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], sc
             total += more * (cap[kind] if more > 0 else case.low[number][kind])
         cost = [more + (price[kind] if kind < KINDS else 0) for kind, more in enumerate(extra[number])]
         classes.append(priced(hand, cap, cost, number))
-    return Layers(hand.copies, price, classes, hand.zero_stays).is_left((score + 1) * SCALE - total)
+    try:
+        return Layers(hand.copies, price, classes, hand.zero_stays).is_left((score + 1) * SCALE - total)
+    except TooManyError:
+        raise ProofError("these prices leave more open than can be followed") from None
 
 
 def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int:

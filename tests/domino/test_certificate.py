@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, WILD, Options, Tile
+from bots.domino import layers
 from bots.domino.certificate import FORMAT, parts, verify
 from bots.domino.certify import prove, write
 from bots.domino.hands import counts
@@ -133,6 +134,13 @@ def test_one_list_of_prices_proves_hard_hands(number: int, optimum: int) -> None
     assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") == 1
     with pytest.raises(ProofError, match="more than"):
         check_part(counts(hand), zero_stays, trees[0], optimum - 1, "all")
+
+
+def test_prices_that_leave_everything_open_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layers, "MOST_WAYS", 20_000)
+    hand = [tile for tile in PLAIN for _ in range(40)] + [WILD] * 9 + [RAISE] * 40 + [MIRROR] * 30
+    with pytest.raises(ProofError, match="more open than can be followed"):
+        check_part(counts(hand), False, {"price": [0] * KINDS}, 2000, "all")
 
 
 @pytest.mark.parametrize(("number", "optimum"), [(80, 271), (121, 173), (502, 434), (685, 199)])
