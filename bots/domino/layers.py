@@ -1,4 +1,4 @@
-"""Rows phase by phase, under prices: what can follow the ends of a row, and how many copies all phases so far need.
+"""Rows phase by phase, under prices: the ends of the row, and how many copies all phases so far need.
 
 For `proof`; theorem and terms are those of `docs/domino-certificates.md`. A state is the ends of the row after a phase
 and the copies of each kind that the phases so far need, two bits a kind: of more than three copies an odd or an even
@@ -16,16 +16,15 @@ from typing import NamedTuple
 DIGITS = range(1, 7)
 BIT = [0, 1, 2, 4, 8, 16, 32]
 """Of a digit in a set; a wild end has none."""
-EVERY = range(64)
-"""All sets."""
 EXACT, ENOUGH = 3, 3
 """Copies that are told apart, and wild tiles that join everything."""
 PLAIN, WILD, RAISE, MIRROR = 21, 21, 22, 23
 """Kinds of plain tile, and the others."""
 IS_DOUBLE = [a == b for a in DIGITS for b in range(a, 7)]
 NEVER = 10**30
-MOST_WAYS = 1_000_000
-"""Hard hands with good prices need some hundred, the worst of 2,000 a quarter of a million."""
+MOST_WAYS, PATTERN = 10_000_000, 50
+"""That are followed, and how many a pattern counts for, which takes room. Hard hands need thousands, the worst of 2,000
+four million."""
 Ends = tuple[int, int]
 """The higher one first; a wild end, if there are such, is 0."""
 State = tuple[Ends, int]
@@ -237,43 +236,16 @@ class Layers:
         self.ends = [(high, low) for high in range(lowest, 7) for low in range(lowest, high + 1)]
         self.best = [sum(class_.best(kind) for kind in self.held) for class_ in classes]
         self.apart = [0]  # the most from each phase on, whatever the ends
-        self.future: list[dict[Ends, int]] = []  # the most from each phase on, by ends
-        rows = [self._rows(class_) for class_ in classes]
         for phase in range(self.last + 1):
             class_ = classes[class_of(phase)]
             here = self.best[class_.number] + max(class_.wilds) + (class_.loop[-1] if phase else 0)
             self.apart.append(self.apart[-1] + here)
-            after = [class_.loop[ends[0]] + self.future[-1][ends] if phase else 0 for ends in self.ends]
-            most = [max(map(operator.add, row, after)) for row in rows[class_.number]]
-            self.future.append(dict(zip(self.ends, most, strict=True)))
         self.ways = cache(self._ways)
         self.left = MOST_WAYS
 
-    def _rows(self, class_: Class) -> list[list[int]]:
-        """Give the most from ends to ends by what is odd alone."""
-        by_odd = [0] + [-NEVER] * 63
-        for kind in self.held:
-            edge = class_.edges[kind] if not IS_DOUBLE[kind] else 0
-            odd, even = (
-                max((use.gain for use in class_.uses[kind] if use.odd is is_odd), default=-NEVER)
-                for is_odd in (True, False)
-            )
-            by_odd = [max(by_odd[set_] + even, by_odd[set_ ^ edge] + odd) for set_ in EVERY]
-        sides = [by_odd]  # with so many sides of wild tiles
-        for _ in DIGITS:
-            sides.append([max(sides[-1][set_ ^ bit] for bit in BIT) for set_ in EVERY])
-        return [[self._most(class_, sides, before, after) for after in self.ends] for before in self.ends]
-
-    def _most(self, class_: Class, sides: list[list[int]], before: Ends, after: Ends) -> int:
-        digits = [BIT[end] for end in (*before, *after)]
-        more = before.count(0) - after.count(0) + (2 if not class_.number else 0)  # the last ends may be any
-        odd = functools.reduce(operator.xor, digits[: 4 if class_.number else 2])
-        by_wilds = ((by_wild, 2 * wilds + more) for wilds, by_wild in enumerate(class_.wilds))
-        return max(by_wild + sides[min(6, number)][odd] for by_wild, number in by_wilds if number >= 0)
-
     def is_left(self, target: int) -> bool:
         """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises TooManyError."""
-        layer: dict[State, int] = {((end, end), 0): 0 for end in range(7) if (end, end) in self.future[0]}
+        layer: dict[State, int] = {((end, end), 0): 0 for end in range(7) if (end, end) in self.ends}
         for phase in range(self.last, 0, -1):
             layer = self._played(layer, phase, target)
         return self._ended(layer, target)
@@ -281,9 +253,8 @@ class Layers:
     def _played(self, layer: dict[State, int], phase: int, target: int) -> dict[State, int]:
         """Play a phase from all states."""
         class_, found = self.classes[class_of(phase)], dict[State, int]()
-        cost, ahead, future = self._costs(phase), self.apart[phase], self.future[phase - 1]
-        most = max(class_.loop[ends[0]] + future[ends] for ends in self.ends)
-        for (ends, needs), pattern, wilds, gain in self._plays(layer, phase, target - most):
+        cost, ahead = self._costs(phase), self.apart[phase]
+        for (ends, needs), pattern, wilds, gain in self._plays(layer, phase, target - ahead - class_.loop[-1]):
             if (more := self._added(needs, pattern, wilds)) is None:
                 continue
             left = ahead - cost(more)
@@ -291,7 +262,7 @@ class Layers:
                 continue
             for to, loss in self.ways(class_.number, pattern, wilds, ends, phase == self.last):
                 after = gain - loss + class_.loop[to[0]]
-                if after + min(future[to], left) >= target and after > found.get((to, more), -NEVER):
+                if after + left >= target and after > found.get((to, more), -NEVER):
                     found[to, more] = after
         return found
 
@@ -319,11 +290,11 @@ class Layers:
                     break
                 for wilds, by_wild in enumerate(class_.wilds):
                     if gain + by_wild >= target:
-                        self._count()
+                        self._count(1)
                         yield state, pattern, wilds, gain + by_wild
 
-    def _count(self) -> None:
-        self.left -= 1
+    def _count(self, ways: int) -> None:
+        self.left -= ways
         if self.left < 0:
             raise TooManyError
 
@@ -332,7 +303,7 @@ class Layers:
 
         def all_(at: int, uses: tuple[Use, ...], left: int) -> Iterator[Pattern]:
             if at == len(self.held):
-                self._count()
+                self._count(PATTERN)
                 yield Pattern.of(class_, uses, slack - left)
                 return
             kind = self.held[at]
