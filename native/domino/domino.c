@@ -6,6 +6,7 @@
  *   domino/bound.h   upper bounds for rows with special tiles
  *   domino/cases.h   such bounds by cases, as proofs that can be written down
  *   domino/phases.h  proofs phase by phase, by what each type plays oddly or evenly
+ *   domino/joins.h   what the tiles of a phase can bring together
  *   domino/unfold.h  rows from what such a proof could not rule out
  *   domino/search.h  the search for such rows
  *   domino/row.h     from a hand of any size to a small one, and from the found row to moves
