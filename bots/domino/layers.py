@@ -146,10 +146,8 @@ class Pattern(NamedTuple):
 
 def wild_gains(most: int, gain: int, beside: int) -> list[int]:
     """Give what 0, 1, 2, and 3 or more wild tiles gain at most, with what lies beside them."""
-    gains = [
-        [number * gain + beside for number in (1, 2, 3, most) if min(number, ENOUGH) == at] for at in range(ENOUGH + 1)
-    ]
-    return [0] + [max(gains[at]) if at <= most else -NEVER for at in range(1, ENOUGH + 1)]
+    numbers = ([1], [2], [ENOUGH, most])
+    return [0] + [max(n * gain for n in some) + beside if some[0] <= most else -NEVER for some in numbers]
 
 
 def uses_of(kind: int, copies: int, mirrors: int, gain: int, mirror: int) -> list[Use]:

@@ -1,8 +1,6 @@
 /* Splitting rows into cases, each with prices of its own. See domino/cases.h. */
 #include "domino/cases.h"
 
-#include <math.h>
-
 enum {
     CASE_STEPS = 40,
     CASE_STATES = 1 << 10,
@@ -147,7 +145,7 @@ static void open_node(const case_tree *tree, row_bound *b, domino_case *c, int64
         return;
     enter_case(b, c);
     build_bound(b);
-    if (phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, HUGE_VAL))
+    if (phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, tree->deadline_s))
         c->bound = target - 1;
     else
         choose_split(b, c, &mean);
@@ -177,13 +175,13 @@ domino_case *open_case(const case_tree *tree, int64_t score)
     return highest;
 }
 
-bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most, double deadline_s)
+bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most)
 {
     b->wild_ends = b->wild > 0 && b->zero_stays;
     for (domino_case *parent; (parent = open_case(tree, score));) {
         if (parent->kind == NO_SPLIT)
             return false;
-        if (tree->count + 2 > most || engine_now_s() > deadline_s)
+        if (tree->count + 2 > most || engine_now_s() > tree->deadline_s)
             break;
         parent->child = (int32_t)tree->count;
         for (int side = 0; side < 2; side++) {

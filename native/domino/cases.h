@@ -15,6 +15,7 @@ typedef struct {
     int64_t count;
     phase_proof *phases;
     uint32_t states; /* most in a layer of phases, for all rows as one case; others have CASE_STATES */
+    double deadline_s;
 } case_tree;
 
 /* All rows as one case, from the prices that are set; `score` is to be proved the most. */
@@ -24,7 +25,7 @@ void begin_cases(case_tree *tree, row_bound *b, int64_t score);
 domino_case *open_case(const case_tree *tree, int64_t score);
 
 /* Split open cases until all is proved, there are `most` nodes, or time is up; false if the highest cannot be split. */
-bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most, double deadline_s);
+bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most);
 
 /* Set limits and prices of a case; the bound is to be built then. */
 void enter_case(row_bound *b, const domino_case *c);

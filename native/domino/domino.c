@@ -126,19 +126,27 @@ int32_t domino_solve(const domino_hand *hand, const domino_options *options, uin
     return 0;
 }
 
+/* Memory in which a whole hand has its prices; NULL if there is not enough. */
+static row_work *priced_work(const domino_hand *hand, bool zero_stays)
+{
+    row_work *work = work_new();
+    if (!work)
+        return NULL;
+    set_hand(&work->bound, hand, zero_stays);
+    tighten_bound(&work->bound, false);
+    return work;
+}
+
 int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score, domino_case *nodes, int64_t room)
 {
     if (hand->raises >= MOST_PHASES || room < 1)
         return 0;
-    row_work *work = work_new();
+    row_work *work = priced_work(hand, zero_stays);
     if (!work)
         return -1;
-    row_bound *bound = &work->bound;
-    set_hand(bound, hand, zero_stays);
-    tighten_bound(bound, false);
-    case_tree tree = {nodes, 0, &work->phases, LAYER_STATES};
-    begin_cases(&tree, bound, score);
-    split_cases(&tree, bound, score, room, HUGE_VAL);
+    case_tree tree = {nodes, 0, &work->phases, LAYER_STATES, HUGE_VAL};
+    begin_cases(&tree, &work->bound, score);
+    split_cases(&tree, &work->bound, score, room);
     work_free(work);
     return open_case(&tree, score) ? 0 : tree.count;
 }
@@ -147,12 +155,10 @@ int32_t domino_rule_out(const domino_hand *hand, int32_t zero_stays, int64_t sco
 {
     if (hand->raises >= MOST_PHASES)
         return 0;
-    row_work *work = work_new();
+    row_work *work = priced_work(hand, zero_stays);
     if (!work)
         return -1;
     row_bound *bound = &work->bound;
-    set_hand(bound, hand, zero_stays);
-    tighten_bound(bound, false);
     bound->wild_ends = hand->wild > 0 && zero_stays;
     build_bound(bound);
     bool ruled_out = phases_prove(&work->phases, bound, score, LAYER_STATES, SURVIVORS, HUGE_VAL);

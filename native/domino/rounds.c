@@ -124,6 +124,7 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant
 {
     case_tree *tree = &work->cases;
     row_bound *b = &work->bound;
+    tree->deadline_s = deadline_s;
     set_hand(b, hand, zero_stays);
     uint64_t nodes = !b->is_linked ? CASE_NODES : b->wild && zero_stays ? WILD_NODES : LINKED_NODES;
     int64_t most = result->nodes / nodes < CASES ? (int64_t)(result->nodes / nodes) : CASES;
@@ -142,7 +143,7 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant
             search_rows(work, hand, v, FIRST_WIDTH, deadline_s, moves, result);
         }
         int64_t step = tree->count + BETWEEN_CASES;
-        if (tree->count + 2 > most || !split_cases(tree, b, result->score, step < most ? step : most, deadline_s)
+        if (tree->count + 2 > most || !split_cases(tree, b, result->score, step < most ? step : most)
             || engine_now_s() > deadline_s)
             break;
     }

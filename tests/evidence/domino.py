@@ -17,7 +17,7 @@ from arbiter.games.domino.law import PLAIN, SPECIAL, WILD, Tile
 from bots.domino.strategies import Best
 from tests.domino import plain_plane, plain_row
 from tests.evidence import cp_sat, domino_process
-from tests.evidence.domino_solved import OPTIONS, solved
+from tests.evidence.domino_solved import OPTIONS, gap, solved
 from tests.evidence.findings import Findings, Run, Table, Target
 
 GENEROUS = 5
@@ -40,7 +40,7 @@ class Kind:
     header = ("hands", "tiles", "number", "proved", "median s", "slowest s", "mean gap", "largest gap")
 
     def __init__(self, name: str, size: str, found: list[tuple[Best, float]]) -> None:
-        self.gaps = [(best.bound - best.score) / max(1, best.bound) for best, _ in found]
+        self.gaps = [gap(best.score, best.bound) for best, _ in found]
         self.seconds = [seconds for _, seconds in found]
         self.proved = self.gaps.count(0)
         self.row = (

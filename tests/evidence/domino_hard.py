@@ -22,7 +22,7 @@ from bots.domino.hands import counts
 from bots.domino.proof import check_part
 from tests.domino.hard import Hard, draw_hard
 from tests.evidence.document import HOUSE
-from tests.evidence.domino_solved import solved
+from tests.evidence.domino_solved import gap, solved
 from tests.evidence.findings import Findings, Run, Table, Target
 
 BEFORE = "a79ea62"
@@ -51,8 +51,8 @@ class Answer:
 
     @property
     def gap(self) -> float:
-        """What the row may lack, as a share of the bound."""
-        return (self.bound - self.score) / max(1, self.bound)
+        """What the row may lack."""
+        return gap(self.score, self.bound)
 
 
 def named(shape: tuple[int, int, int, int]) -> list[Tile]:

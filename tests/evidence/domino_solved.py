@@ -11,6 +11,11 @@ from bots.domino.strategies import Best, Variant, optimum
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 
 
+def gap(score: int, bound: int) -> float:
+    """Give what a row may lack, as a share of the bound."""
+    return (bound - score) / max(1, bound)
+
+
 def solved(hand: Sequence[Tile], time_s: float, plane: bool = False, options: Options = STANDARD) -> tuple[Best, float]:
     """Solve a hand and let the law judge; give what was found and the CPU seconds."""
     game = Variant(options, plane, time_s)
