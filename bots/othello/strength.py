@@ -4,14 +4,16 @@ A player without a move ends the game at once, so that a win is often far easier
 find: black's win from the start is seven plies long, and from 50 empty squares on nearly all positions are decided
 within a second. Each turn therefore asks first whether it is won, then whether it is drawn, and what is proved is
 never given away: a search for the largest margin proposes a move, which is played if it is shown to keep that. Where
-a question stays open, the search's move is played unless it is refuted meanwhile: of 14 wins with 39 to 48 empty
-squares that 700,000 nodes left open it kept 13, the easiest to prove 9. Black begins with moves of which more is
+a question stays open, the search's move is played unless it is refuted meanwhile: of 67 wins with 30 to 42 empty
+squares that 350,000 nodes left open it kept 63, the easiest to prove 50. Black begins with moves of which more is
 proved than the win (bots/othello/book.py); where they end, their margin is kept in the same way. White begins with
 moves found by longer searches. Of all positions of the first eight plies it is known beforehand who wins
-(bots/othello/openings.py). Where the game is lost for sure, discs count, and errors of the opponent: a few discs are
-given for a good chance of one, which as white, who loses by force from the start, wins nearly every game against
-players who look one ply ahead. White loses 31 discs against perfect play, and in a game from the start it does not
-leave what is shown to cost no more than four beyond that.
+(bots/othello/openings.py). Where the game is lost for sure, discs count: the solver asks of the search's move, and of
+the next best, whether it costs more than it seems (100 lost positions of 30 to 36 empty squares, 700,000 nodes: 0.17
+discs lost on average and 4 at most, before 0.73 and 17). So do errors of the opponent: a few discs are given for a
+good chance of one, which as white, who loses by force from the start, wins nearly every game against players who look
+one ply ahead. White loses 31 discs against perfect play, and in a game from the start it does not leave what is shown
+to cost no more than four beyond that.
 """
 
 from __future__ import annotations
@@ -25,9 +27,13 @@ from native.othello.engine import START, Othello, after, legal_moves, squares
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed
 FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
-WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
-DRAW_SHARE = 0.3  # of what is left then, to look for a draw
+LOOK_DEPTH = 8  # plies of the search that tells what to ask for first, a few thousand nodes, ...
+LOOK_SHARE = 0.05  # ... and of the time or nodes of a move no more than this
+WIN_SHARE = 0.6  # of the time or nodes of a move, to look for a win, ...
+DRAW_SHARE = 0.3  # ... and of what is left then, to look for a draw; in what looks lost WIN_SHARE for both
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
+LOST_SHARE = 0.5  # of what is left in a lost game, to look whether the move costs more than it seems, ...
+SLACK = 2  # ... by more than so many discs
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
 OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
@@ -67,7 +73,11 @@ class Known(NamedTuple):
         """Tell whether there is not even a draw."""
         return self.below is not None and self.below <= DRAW
 
-    def after(self, used: Report) -> Known:
+    def answers(self, margin: int) -> bool:
+        """Tell whether it is proved that there is, or is not, so much."""
+        return (self.least is not None and margin <= self.least) or (self.below is not None and margin >= self.below)
+
+    def after(self, used: Report | Known) -> Known:
         """Give the same, with what a search has used."""
         return self._replace(nodes=self.nodes + used.nodes, time_s=self.time_s + used.time_s)
 
@@ -117,8 +127,7 @@ class Strength:
             best = _unsearched(moves.bit_length() - 1)
         else:
             left = _less(limits, known)
-            alone = known.lost and not self._traps  # nothing will be looked at afterwards
-            best = self._engine.search(own, opp, left if alone else _share(left, 1 - CHECK_SHARE))
+            best = self._engine.search(own, opp, _share(left, 1 - (LOST_SHARE if known.lost else CHECK_SHARE)))
             known, best = self._checked(own, opp, known.after(best), best, _less(left, best))
             if floor is not None and (known.least is None or known.least < DRAW):
                 known, best = self._held(own, opp, known, best, floor, _less(left, best))
@@ -195,27 +204,42 @@ class Strength:
         return Limits(nodes=FLOOR_NODES if self._traps and margin < DRAW else KEEP_NODES)
 
     def _prove(self, own: int, opp: int, inherited: int | None, limits: Limits) -> Known:
-        """Ask whether there is the `inherited` margin, a win, a draw, until the first yes."""
+        """Ask whether there is the `inherited` margin, a win, a draw, until the first yes.
+
+        What looks lost is asked for a draw first: no is the answer to both then, and without a yes a win would be
+        asked for in vain.
+        """
         known, margins = Known(), {margin for margin in (inherited, WIN, DRAW) if margin is not None}
-        for margin in sorted(margins, reverse=True):
+        questions = sorted(margins, reverse=True)
+        bleak = False
+        if inherited is None or inherited < DRAW:
+            look = self._engine.search(own, opp, _share(limits, LOOK_SHARE)._replace(depth=LOOK_DEPTH))
+            known, bleak = known.after(look), look.score < DRAW
+        if bleak:
+            questions[:2] = DRAW, WIN
+        for margin in questions:
+            if known.answers(margin) or (bleak and margin == WIN and known.least is None):
+                continue
             if margin == inherited:
                 allowed = self._to_keep(margin)
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
-                allowed = _share(_less(limits, known), WIN_SHARE if margin == WIN else DRAW_SHARE)
+                allowed = _share(_less(limits, known), WIN_SHARE if bleak or margin == WIN else DRAW_SHARE)
             proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
             known = known.after(proof)
             if proof.exact and proof.score >= margin:
-                return known._replace(least=margin, move=proof.move)
-            if proof.exact:
+                known = known._replace(least=margin, move=proof.move)
+            elif proof.exact:
                 known = known._replace(below=margin)
         return known
 
     def _checked(self, own: int, opp: int, known: Known, best: Report, limits: Limits) -> tuple[Known, Report]:
         """Give what is known after a look at the search's move within `limits`, and that move or a better one."""
-        if known.lost:
-            return known, self._trap(own, opp, best, limits) if self._traps else best
+        if known.lost or (known.least is None and best.score < -HARDLY):
+            traps = known.lost and self._traps
+            best, used = self._least_lost(own, opp, best, _share(limits, 1 - LOST_SHARE) if traps else limits)
+            return known.after(used), self._trap(own, opp, best, _less(limits, used)) if traps else best
         assert best.move is not None
         margin = known.least if known.least is not None else DRAW if known.below == WIN else WIN
         worth = _worth(own, opp, best.move)
@@ -238,14 +262,35 @@ class Strength:
         """Give a move that may still get the margin, if shallower searches find it hardly worse than that refuted."""
         estimates = {}
         for square in squares(legal_moves(own, opp)):
-            child = after(own, opp, square)
-            told = self._engine.recall(*child, -margin)
+            told = self._engine.recall(*after(own, opp, square), -margin)
             if square != refuted.move and not (told and told.phi == 0):
-                estimates[square] = -self._engine.search(*child, Limits(depth=max(refuted.depth // 2, 1))).score
+                estimates[square] = self._estimate(own, opp, square, refuted.depth // 2)
         best = max(estimates, key=estimates.__getitem__, default=None)
         if best is None or estimates[best] < refuted.score - HARDLY:
             return refuted
         return refuted._replace(move=best, pv=(best,), score=estimates[best])
+
+    def _least_lost(self, own: int, opp: int, best: Report, limits: Limits) -> tuple[Report, Known]:
+        """Give the move that seems to lose least when none is left of which the solver shows more, and what it took."""
+        assert best.move is not None
+        used, move, worth = Known(), best.move, {best.move: best.score}
+        while not best.exact:
+            floor = worth[move] - SLACK
+            reply = self._engine.solve(*after(own, opp, move), -floor, 1 - floor, limits)
+            used, limits = used.after(reply), _less(limits, reply)
+            if not reply.exact or reply.score <= -floor:
+                break
+            worth[move] = -reply.score
+            if len(worth) == 1:
+                others = (square for square in squares(legal_moves(own, opp)) if square != move)
+                worth |= {square: self._estimate(own, opp, square, best.depth // 2) for square in others}
+            move = max(worth, key=worth.__getitem__)
+            best = best._replace(move=move, pv=(move,), score=worth[move])
+        return best, used
+
+    def _estimate(self, own: int, opp: int, move: int, depth: int) -> int:
+        """Give what a move seems to be worth after so many plies."""
+        return -self._engine.search(*after(own, opp, move), Limits(depth=max(depth, 1))).score
 
     def _inherited(self, own: int, opp: int) -> int | None:
         """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
