@@ -29,8 +29,9 @@ KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; mor
 FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
 LOOK_DEPTH = 8  # plies of the search that tells what to ask for first, a few thousand nodes, ...
 LOOK_SHARE = 0.05  # ... and of the time or nodes of a move no more than this
-WIN_SHARE = 0.6  # of the time or nodes of a move, to look for a win, ...
-DRAW_SHARE = 0.3  # ... and of what is left then, to look for a draw; in what looks lost WIN_SHARE for both
+WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
+DRAW_SHARE = 0.3  # of what is left then, to look for a draw
+BLEAK_SHARE = 0.6  # of the time or nodes, to look for a draw in what looks lost, and of what is left then, for a win
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
 LOST_SHARE = 0.5  # of what is left in a lost game, to look whether the move costs more than it seems, ...
 SLACK = 2  # ... by more than so many discs
@@ -59,12 +60,13 @@ WIN, DRAW = 1, 0
 class Known(NamedTuple):
     """What is proved of a position: the side to move gets at least `least`, by `move`, and less than `below`.
 
-    `nodes` and `time_s` are what it took.
+    `bleak` says that it looked like less than a draw before. `nodes` and `time_s` are what it took.
     """
 
     least: int | None = None
     below: int | None = None
     move: int | None = None
+    bleak: bool = False
     nodes: int = 0
     time_s: float = 0.0
 
@@ -72,6 +74,13 @@ class Known(NamedTuple):
     def lost(self) -> bool:
         """Tell whether there is not even a draw."""
         return self.below is not None and self.below <= DRAW
+
+    @property
+    def aim(self) -> int:
+        """Give the margin that shall not be given away: what is proved, else what may still be had."""
+        if self.least is not None:
+            return self.least
+        return DRAW if self.bleak or self.below == WIN else WIN
 
     def answers(self, margin: int) -> bool:
         """Tell whether it is proved that there is, or is not, so much."""
@@ -211,21 +220,21 @@ class Strength:
         """
         known, margins = Known(), {margin for margin in (inherited, WIN, DRAW) if margin is not None}
         questions = sorted(margins, reverse=True)
-        bleak = False
         if inherited is None or inherited < DRAW:
             look = self._engine.search(own, opp, _share(limits, LOOK_SHARE)._replace(depth=LOOK_DEPTH))
-            known, bleak = known.after(look), look.score < DRAW
-        if bleak:
+            known = known._replace(bleak=look.score < DRAW).after(look)
+        if known.bleak:
             questions[:2] = DRAW, WIN
         for margin in questions:
-            if known.answers(margin) or (bleak and margin == WIN and known.least is None):
+            if known.answers(margin) or (known.bleak and margin == WIN and known.least is None):
                 continue
             if margin == inherited:
                 allowed = self._to_keep(margin)
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
-                allowed = _share(_less(limits, known), WIN_SHARE if bleak or margin == WIN else DRAW_SHARE)
+                share = BLEAK_SHARE if known.bleak else WIN_SHARE if margin == WIN else DRAW_SHARE
+                allowed = _share(_less(limits, known), share)
             proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
             known = known.after(proof)
             if proof.exact and proof.score >= margin:
@@ -241,7 +250,7 @@ class Strength:
             best, used = self._least_lost(own, opp, best, _share(limits, 1 - LOST_SHARE) if traps else limits)
             return known.after(used), self._trap(own, opp, best, _less(limits, used)) if traps else best
         assert best.move is not None
-        margin = known.least if known.least is not None else DRAW if known.below == WIN else WIN
+        margin = known.aim
         worth = _worth(own, opp, best.move)
         if best.exact:
             kept: bool | None = best.score >= margin
