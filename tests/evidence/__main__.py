@@ -61,6 +61,7 @@ from tests.evidence import (
     tables,
     traps,
     verdicts,
+    verdicts_early,
     version_2,
     white,
 )
@@ -74,6 +75,7 @@ OTHELLO: tuple[Measurement, ...] = (
     white,
     exact_wins,
     verdicts,
+    verdicts_early,
     levels,
     startup,
     referee_speed,
