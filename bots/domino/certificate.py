@@ -9,8 +9,8 @@ from typing import Any
 
 from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
-from bots.domino.layers import BIT, DIGITS, RAISE, WILD, connected
-from bots.domino.proof import KINDS, PAIRS, ProofError, check_part, numbers
+from bots.domino.layers import connected
+from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers
 
 FORMAT = "domino certificate 3"
 LEFT_OUT = 6
@@ -25,9 +25,9 @@ def parts(hand: list[int], *, early_stop: bool) -> Iterator[tuple[list[int], str
         if played[WILD] or played[RAISE]:
             yield played, f"with {played[RAISE]} of 11 11"
             continue
-        for part in connected(tuple(BIT[a] | BIT[b] for kind, (a, b) in enumerate(PAIRS) if hand[kind])):
-            left = [n if kind >= 21 or BIT[PAIRS[kind][0]] & part else 0 for kind, n in enumerate(played)]
-            yield left, f"with the digits {' '.join(str(digit) for digit in DIGITS if BIT[digit] & part)}"
+        for part in connected(1 << a | 1 << b for kind, (a, b) in enumerate(PAIRS) if hand[kind]):
+            left = [n if kind >= WILD or part >> PAIRS[kind][0] & 1 else 0 for kind, n in enumerate(played)]
+            yield left, f"with the digits {' '.join(str(digit) for digit in range(1, 7) if part >> digit & 1)}"
 
 
 def verify(hand: Sequence[tuple[int, int]], certificate: Any) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bots.domino.layers import BIT, MIRROR, RAISE, WILD, Class, Layers, TooManyError, uses_of, wild_gains
+from bots.domino.layers import Class, Kind, Layers, TooManyError
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
-KINDS = 24
+WILD, RAISE, MIRROR, KINDS = 21, 22, 23, 24
 HOSTS, COUNTED = KINDS, KINDS + len(PAIRS)
 CLASSES, SCALE = 7, 256
 
@@ -71,33 +71,33 @@ def up(digit: int, times: int) -> int:
     return (digit - 1 + times) % 6 + 1
 
 
-def priced(hand: Hand, cap: list[int], cost: list[int], number: int) -> Class:
+def priced(kinds: dict[int, Kind], cap: list[int], cost: list[int], number: int, wild: int) -> Class:
     """Give what the phases of a class can gain: at most so many copies each, which cost so much, by kind."""
-    worths = [SCALE * (up(a, number) + up(b, number)) for a, b in PAIRS]
-    uses, edges = [], [BIT[up(a, number)] | BIT[up(b, number)] for a, b in PAIRS]
-    for kind, worth in enumerate(worths):
-        mirrors, mirror = min(cap[MIRROR], cap[HOSTS + kind]), worth - cost[MIRROR] - cost[HOSTS + kind]
-        uses.append(uses_of(kind, cap[kind], mirrors, worth - cost[kind], mirror))
-    wild = 0 if hand.zero_stays else 2 * number * SCALE
-    beside = cap[MIRROR] * max(0, wild - cost[MIRROR])
-    loops = [2 * high * SCALE for high in range(7)]
-    loop = [worth + cap[MIRROR] * max(0, worth - cost[MIRROR]) for worth in loops]
-    wilds = wild_gains(cap[WILD], wild - cost[WILD], beside)
-    return Class(number, edges, uses, wilds, loop, 0 if hand.zero_stays else number)
+    uses = []
+    for k, kind in kinds.items():
+        digits, host = [up(digit, number) for digit in kind.digits], HOSTS + k if k < WILD else MIRROR
+        worth = SCALE * (sum(digits) if digits else 2 * wild)
+        mirror = worth - cost[MIRROR] - (cost[host] if k < WILD else 0)
+        uses.append(kind.uses(digits, cap[k], worth - cost[k], min(cap[MIRROR], cap[host]), mirror))
+    worths = [2 * SCALE * high if number else 0 for high in range(7)]  # phase 0 ends without
+    loops = [worth + cap[MIRROR] * max(0, worth - cost[MIRROR]) for worth in worths]
+    return Class(uses, loops, wild)
 
 
 def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], score: int) -> bool:
     """Say whether these prices leave it open that a row of the case scores more. Raises ProofError."""
     total = sum(price[kind] * hand.copies[kind] for kind in range(KINDS) if kind != RAISE)
+    tiles = dict(enumerate([*PAIRS, ()]))
+    kinds = {k: Kind(digits, hand.copies[k], price[k]) for k, digits in tiles.items() if hand.copies[k]}
     classes = []
     for number in range(min(hand.copies[RAISE] + 1, CLASSES)):
         cap = case.caps(hand, number)
         for kind, more in enumerate(extra[number]):
             total += more * (cap[kind] if more > 0 else case.low[number][kind])
         cost = [more + (price[kind] if kind < KINDS else 0) for kind, more in enumerate(extra[number])]
-        classes.append(priced(hand, cap, cost, number))
+        classes.append(priced(kinds, cap, cost, number, 0 if hand.zero_stays else number))
     try:
-        return Layers(hand.copies, price, classes, hand.zero_stays).is_left((score + 1) * SCALE - total)
+        return Layers([*kinds.values()], classes).is_left(hand.copies[RAISE], (score + 1) * SCALE - total)
     except TooManyError:
         raise ProofError("these prices leave more open than can be followed") from None
 

@@ -136,6 +136,43 @@ def test_one_list_of_prices_proves_hard_hands(number: int, optimum: int) -> None
         check_part(counts(hand), zero_stays, trees[0], optimum - 1, "all")
 
 
+def ends_by_playing(ends: tuple[int, ...], tiles: list[Tile]) -> set[tuple[int, ...]]:
+    """Give the ends of the row after all these tiles, in every order and way; 0 fits everywhere."""
+    if not tiles:
+        return {tuple(sorted(ends, reverse=True))}
+    found = set()
+    for i, tile in enumerate(tiles):
+        rest = tiles[:i] + tiles[i + 1 :]
+        for inner, outer in {tile, tile[::-1]}:
+            if not ends:
+                found |= ends_by_playing((inner, outer), rest)
+                continue
+            for here, there in {ends, ends[::-1]}:
+                if inner == here or not inner or not here:
+                    found |= ends_by_playing((outer, there), rest)
+    return found
+
+
+@pytest.mark.parametrize("phases", each(2, [1000, many(20000, 4000)]))
+def test_every_way_to_play_a_phase_is_followed(phases: int) -> None:
+    draw = random.Random(41)
+    followed = reached = 0
+    for _ in range(phases):
+        ends = tuple(sorted(draw.choices(range(7), k=2), reverse=True)) if draw.random() < 0.8 else ()
+        pool = [WILD, *draw.sample(PLAIN, 3)]
+        tiles = [draw.choice(pool) for _ in range(draw.randint(0 if ends else 1, 4))]
+        odd = 0
+        for a, b in tiles:
+            odd ^= (1 << a ^ 1 << b) if a != b else 0
+        edges = [1 << a | 1 << b if a else 0 for a, b in tiles]
+        wild = draw.choice((0, 3))
+        played = {tuple(sorted((end or wild for end in after), reverse=True)) for after in ends_by_playing(ends, tiles)}
+        all_ = set(layers.reached(ends, tuple(edges), odd, wild))
+        assert played <= all_, (ends, tiles, wild)
+        followed, reached = followed + len(all_), reached + len(played)
+    assert followed <= 1.05 * reached  # and hardly more
+
+
 def test_prices_that_leave_everything_open_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "MOST_WAYS", 20_000)
     hand = [tile for tile in PLAIN for _ in range(40)] + [WILD] * 9 + [RAISE] * 40 + [MIRROR] * 30
