@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, reduce
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from operator import or_, xor
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ AFTER = 7
 """The point of an end that is wild after a phase, beside the six digits; one that was wild before it is 0."""
 TOLD = 3
 """Numbers of copies that are told apart, beside odd and even ones."""
-MOST_WAYS = 10_000_000
-"""That are followed. Hard hands need thousands, the worst of 2,000 four million."""
+MOST_WAYS, KEPT = 10_000_000, 3
+"""That are followed, and for how many one counts that takes room. Of 2,000 hard hands most need thousands, the worst one
+eight million."""
 Ends = tuple[int, ...]
 """The higher one first, 0 if it is wild; none before the first phase."""
 Needs = tuple[int, ...]
@@ -186,23 +187,26 @@ class Layers:
             """List ways to use the last kinds."""
             if not needs:
                 return [Way()]
-            found = [
+            pairs = product(choices[-len(needs)][needs[0]], ways(needs[1:]))
+            found = (
                 Way(a.loss + b.loss, a.needs + b.needs, a.edges + b.edges, a.odd ^ b.odd)
-                for a, b in product(choices[-len(needs)][needs[0]], ways(needs[1:]))
+                for a, b in pairs
                 if a.loss + b.loss <= most
-            ]
-            self._count(len(found))
-            return found
+            )
+            kept = list(islice(found, self.left // KEPT + 1))
+            self._count(KEPT * len(kept))
+            return kept
 
         after: Layer = {}
         for (ends, needs), slack in layer.items():
-            self._count(len(ways(needs)))
-            for way in ways(needs):
-                if way.loss <= slack:
-                    for to in reached(ends, way.edges, way.odd, class_.wild):
-                        left = slack - way.loss - class_.loops[-1] + class_.loops[to[0]]
-                        if left > after.get((to, way.needs), -1):
-                            after[to, way.needs] = left
+            for a, b in product(choices[0][needs[0]], ways(needs[1:])):
+                if a.loss + b.loss <= slack:
+                    self._count(1)
+                    for to in reached(ends, a.edges + b.edges, a.odd ^ b.odd, class_.wild):
+                        state = to, a.needs + b.needs
+                        left = slack - a.loss - b.loss - class_.loops[-1] + class_.loops[to[0]]
+                        if left > after.get(state, -1):
+                            after[state] = left
         return after
 
     def _count(self, ways: int) -> None:

@@ -88,7 +88,7 @@ def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], sc
     """Say whether these prices leave it open that a row of the case scores more. Raises ProofError."""
     total = sum(price[kind] * hand.copies[kind] for kind in range(KINDS) if kind != RAISE)
     tiles = dict(enumerate([*PAIRS, ()]))
-    kinds = {k: Kind(digits, hand.copies[k], price[k]) for k, digits in tiles.items() if hand.copies[k]}
+    kinds = {k: Kind(digits, hand.copies[k], price[k]) for k, digits in tiles.items() if hand.copies[k] or k == WILD}
     classes = []
     for number in range(min(hand.copies[RAISE] + 1, CLASSES)):
         cap = case.caps(hand, number)

@@ -114,6 +114,7 @@ def test_with_the_optimisers_own_prices_no_row_that_exists_is_ruled_out(hands: i
         pool, size = draw.sample(PLAIN, draw.randint(1, 7)), draw.randint(2, 6)
         share = draw.choice((0.3, 0.5, 0.7, 0.9))
         held = [draw.choice(SPECIAL if draw.random() < share else pool) for _ in range(size)]
+        held += [RAISE] * draw.choice((0, 0, 0, 6))
         hand = Hand(counts(held), zero_stays=draw.random() < 0.5)
         if best := best_score(held, hand.zero_stays, False):
             case, none = Case.of(hand.copies), [[0] * COUNTED] * CLASSES
@@ -171,6 +172,24 @@ def test_every_way_to_play_a_phase_is_followed(phases: int) -> None:
         assert played <= all_, (ends, tiles, wild)
         followed, reached = followed + len(all_), reached + len(played)
     assert followed <= 1.05 * reached  # and hardly more
+
+
+@pytest.mark.parametrize("digits", [(2, 5), (4, 4)])
+def test_no_number_of_copies_and_mirrors_gains_more_than_what_stands_for_it(digits: tuple[int, int]) -> None:
+    draw = random.Random(43)
+    for _ in range(300):
+        copies, mirrors = draw.randint(0, 7), draw.randint(0, 6)
+        gain, mirror = draw.randint(-3, 3), draw.randint(-3, 3)
+        uses = layers.Kind(digits, copies, 0).uses(list(digits), copies, gain, mirrors, mirror)
+        for n, m in [(n, m) for n in range(copies + 1) for m in range(mirrors + 1) if n or not m]:
+            odd = 0b100100 if (n + m) % 2 and digits == (2, 5) else 0
+            step = 2 if digits == (2, 5) else 1
+            likes = [
+                gained
+                for use, gained in uses.items()
+                if use.odd == odd and len(use.edges) == (n if n < 4 else 3 if n % 2 or step == 1 else 2)
+            ]
+            assert max(likes) >= n * gain + m * mirror, (digits, n, m)
 
 
 def test_prices_that_leave_everything_open_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
