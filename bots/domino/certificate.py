@@ -9,8 +9,8 @@ from typing import Any
 
 from arbiter.games.domino.law import Options, judge
 from bots.domino.hands import counts, load_hand
-from bots.domino.layers import connected
-from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, ProofError, check_part, numbers
+from bots.domino.layers import ProofError, connected
+from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, check_part, numbers
 
 FORMAT = "domino certificate 3"
 LEFT_OUT = 6

@@ -16,8 +16,8 @@ AFTER = 7
 TOLD = 3
 """Numbers of copies that are told apart, beside odd and even ones."""
 MOST_WAYS, KEPT = 10_000_000, 3
-"""That are followed, and for how many one counts that takes room. Of 2,000 hard hands most need thousands, the worst one
-eight million."""
+"""That are followed, and for how many one counts that takes room. Hard hands need thousands, the worst of 2,000 eight
+million."""
 Ends = tuple[int, ...]
 """The higher one first, 0 if it is wild; none before the first phase."""
 Needs = tuple[int, ...]
@@ -26,8 +26,8 @@ Layer = dict[tuple[Ends, Needs], int]
 """States, and what may still be lost from there on."""
 
 
-class TooManyError(Exception):
-    """Prices leave more open than can be followed."""
+class ProofError(ValueError):
+    """A certificate that does not prove what it says; the message says where."""
 
 
 class Use(NamedTuple):
@@ -70,7 +70,9 @@ class Kind(NamedTuple):
         bits = [1 << digit for digit in digits]
         for n, m in product(few(copies), few(mirrors)):
             odd, gained = reduce(xor, bits, 0) if (n + m) % 2 else 0, n * gain + m * mirror
-            for edge in bits if bits and n == 1 and m % 2 else [union(bits)]:  # such a copy leads back to either digit
+            for edge in (
+                bits if bits and n == 1 and m % 2 else [reduce(or_, bits, 0)]
+            ):  # such a copy leads back to either digit
                 use = Use((edge,) * self.told(n), odd)
                 if n or not m:
                     gains[use] = max(gains.get(use, gained), gained)
@@ -104,16 +106,11 @@ def few(most: int) -> set[int]:
     return {n for n in (*range(TOLD + 1), most - 1, most) if 0 <= n <= most}
 
 
-def union(sets: Iterable[int]) -> int:
-    """Give the points of all these sets."""
-    return reduce(or_, sets, 0)
-
-
 def connected(edges: Iterable[int]) -> list[int]:
     """Give the connected parts of a graph, as sets of points."""
     parts: list[int] = []
     for edge in filter(None, edges):
-        joined = union([edge, *(part for part in parts if part & edge)])
+        joined = reduce(or_, (part for part in parts if part & edge), edge)
         parts = [part for part in parts if not part & joined] + [joined]
     return parts
 
@@ -125,7 +122,7 @@ def reached(ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[End
     wilds = edges.count(0) + ends.count(0)
     tiles = [*before, *filter(None, edges), *[1 << AFTER] * wilds]
     shown = [{i for i, tile in enumerate(tiles) if tile >> point & 1} for point in range(AFTER + 1)]
-    graph, odd = connected((*edges, union(before))), reduce(xor, before, odd)
+    graph, odd = connected((*edges, reduce(or_, before, 0))), reduce(xor, before, odd)
     found: list[Ends] = []
     for high, low in combinations_with_replacement(range(6, -1, -1), 2):
         x, y = high or AFTER, low or AFTER
@@ -161,7 +158,7 @@ class Layers:
         self.kinds, self.classes, self.left = kinds, classes, MOST_WAYS
 
     def is_left(self, raises: int, target: int) -> bool:
-        """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises TooManyError."""
+        """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises ProofError."""
         later = [[-kind.unsold(need) for need in range(min(kind.copies, TOLD) + 1)] for kind in self.kinds]
         phases, slack = [], -target
         for class_ in (self.classes[class_of(phase)] for phase in range(raises + 1)):
@@ -212,4 +209,4 @@ class Layers:
     def _count(self, ways: int) -> None:
         self.left -= ways
         if self.left < 0:
-            raise TooManyError
+            raise ProofError("these prices leave more open than can be followed")

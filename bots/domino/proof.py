@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bots.domino.layers import Class, Kind, Layers, TooManyError
+from bots.domino.layers import Class, Kind, Layers, ProofError
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 WILD, RAISE, MIRROR, KINDS = 21, 22, 23, 24
 HOSTS, COUNTED = KINDS, KINDS + len(PAIRS)
 CLASSES, SCALE = 7, 256
-
-
-class ProofError(ValueError):
-    """A certificate that does not prove what it says; the message says where."""
 
 
 class Hand(NamedTuple):
@@ -42,19 +38,11 @@ class Case(NamedTuple):
 
     def caps(self, hand: Hand, number: int) -> list[int]:
         """Give the most that one phase of a class uses: what must be used elsewhere is not left for it."""
-        most: list[int] = []
-        for kind in range(COUNTED):
-            if kind < KINDS:
-                others = sum(self._least(other, kind) for other in range(CLASSES) if other != number)
-                left = hand.copies[kind] - others
-            else:
-                left = most[MIRROR] - sum(self.low[number][HOSTS:]) + self.low[number][kind]
-            most.append(max(0, min(self.high[number][kind], left)))
-        return most
-
-    def _least(self, number: int, kind: int) -> int:
-        """Give how many a class must use."""
-        return max(self.low[number][kind], sum(self.low[number][HOSTS:]) if kind == MIRROR else 0)
+        own, least = self.low[number], [[*low[:MIRROR], max(low[MIRROR], sum(low[HOSTS:]))] for low in self.low]
+        most = [n - sum(low[kind] for low in least) + least[number][kind] for kind, n in enumerate(hand.copies)]
+        beside = min(most[MIRROR], self.high[number][MIRROR]) - sum(own[HOSTS:])
+        most += [beside + low for low in own[HOSTS:]]
+        return [max(0, min(pair)) for pair in zip(most, self.high[number], strict=True)]
 
 
 def numbers(value: object, size: int, least: int | None = None) -> list[int]:
@@ -66,19 +54,14 @@ def numbers(value: object, size: int, least: int | None = None) -> list[int]:
     return value
 
 
-def up(digit: int, times: int) -> int:
-    """Give a digit after so many [11|11]."""
-    return (digit - 1 + times) % 6 + 1
-
-
 def priced(kinds: dict[int, Kind], cap: list[int], cost: list[int], number: int, wild: int) -> Class:
     """Give what the phases of a class can gain: at most so many copies each, which cost so much, by kind."""
-    uses = []
+    uses, cap, cost = [], [*cap, cap[MIRROR]], [*cost, 0]  # mirrors beside wild tiles are not counted
     for k, kind in kinds.items():
-        digits, host = [up(digit, number) for digit in kind.digits], HOSTS + k if k < WILD else MIRROR
+        digits = [(digit - 1 + number) % 6 + 1 for digit in kind.digits]
         worth = SCALE * (sum(digits) if digits else 2 * wild)
-        mirror = worth - cost[MIRROR] - (cost[host] if k < WILD else 0)
-        uses.append(kind.uses(digits, cap[k], worth - cost[k], min(cap[MIRROR], cap[host]), mirror))
+        mirror = worth - cost[MIRROR] - cost[HOSTS + k]
+        uses.append(kind.uses(digits, cap[k], worth - cost[k], min(cap[MIRROR], cap[HOSTS + k]), mirror))
     worths = [2 * SCALE * high if number else 0 for high in range(7)]  # phase 0 ends without
     loops = [worth + cap[MIRROR] * max(0, worth - cost[MIRROR]) for worth in worths]
     return Class(uses, loops, wild)
@@ -87,19 +70,15 @@ def priced(kinds: dict[int, Kind], cap: list[int], cost: list[int], number: int,
 def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], score: int) -> bool:
     """Say whether these prices leave it open that a row of the case scores more. Raises ProofError."""
     total = sum(price[kind] * hand.copies[kind] for kind in range(KINDS) if kind != RAISE)
-    tiles = dict(enumerate([*PAIRS, ()]))
-    kinds = {k: Kind(digits, hand.copies[k], price[k]) for k, digits in tiles.items() if hand.copies[k] or k == WILD}
-    classes = []
+    kinds = {k: Kind(PAIRS[k], hand.copies[k], price[k]) for k in range(WILD) if hand.copies[k]}
+    kinds[WILD], classes = Kind((), hand.copies[WILD], price[WILD]), []
     for number in range(min(hand.copies[RAISE] + 1, CLASSES)):
         cap = case.caps(hand, number)
         for kind, more in enumerate(extra[number]):
             total += more * (cap[kind] if more > 0 else case.low[number][kind])
         cost = [more + (price[kind] if kind < KINDS else 0) for kind, more in enumerate(extra[number])]
         classes.append(priced(kinds, cap, cost, number, 0 if hand.zero_stays else number))
-    try:
-        return Layers([*kinds.values()], classes).is_left(hand.copies[RAISE], (score + 1) * SCALE - total)
-    except TooManyError:
-        raise ProofError("these prices leave more open than can be followed") from None
+    return Layers([*kinds.values()], classes).is_left(hand.copies[RAISE], (score + 1) * SCALE - total)
 
 
 def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int:

@@ -16,7 +16,8 @@ from bots.domino import layers
 from bots.domino.certificate import FORMAT, parts, verify
 from bots.domino.certify import prove, write
 from bots.domino.hands import counts
-from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, ProofError, check_part, exceeds
+from bots.domino.layers import ProofError
+from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, check_part, exceeds
 from native.domino.engine import solve
 from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
