@@ -6,7 +6,7 @@ For `proof`; theorem and terms are those of `docs/domino-certificates.md`. Sets 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_, xor
 from typing import NamedTuple
@@ -115,7 +115,7 @@ def connected(edges: Iterable[int]) -> list[int]:
     return parts
 
 
-@cache
+@lru_cache(100_000)
 def reached(ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[Ends]:
     """Give the ends to which a phase can bring the row, if a wild one becomes the digit `wild` then."""
     before = [1 << end for end in ends]
