@@ -84,28 +84,31 @@ def nodes(tree: Any) -> list[Any]:
     return [tree] + (nodes(tree["most"]) + nodes(tree["more"]) if "split" in tree else [])
 
 
-def random_cases_exceed(draw: random.Random, hand: Hand, case: Case, score: int, splits: int) -> bool:
-    """Say whether any case of a random tree leaves a higher score open, under random prices."""
+def random_tree(draw: random.Random, price: list[int] | None, splits: int) -> Any:
+    """Give a tree of cases with these prices, or random ones, and with what tiles cost besides in some classes."""
     if splits:
-        number, kind, most = draw.randrange(CLASSES), draw.randrange(COUNTED), draw.randrange(3)
-        few, many = copy.deepcopy(case), copy.deepcopy(case)
-        few.high[number][kind] = min(most, case.high[number][kind])
-        many.low[number][kind] = max(most + 1, case.low[number][kind])
-        return any(random_cases_exceed(draw, hand, part, score, splits - 1) for part in (few, many))
-    price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
-    extra = [[draw.choice((0, 0, draw.randint(-500, 500))) for _ in range(COUNTED)] for _ in range(CLASSES)]
-    return exceeds(hand, case, price, extra, score)
+        kind = draw.choice([kind for kind in range(COUNTED) if kind != 22])
+        sides = {side: random_tree(draw, price, splits - 1) for side in ("most", "more")}
+        return {"split": [draw.randrange(3), kind, draw.randrange(3)], **sides}
+    extra = [[draw.choice((0, 0, 0, draw.randint(-500, 500))) for _ in range(COUNTED)] for _ in range(CLASSES)]
+    random_price = [draw.choice((0, draw.randint(0, 12 * 256))) for _ in range(KINDS)]
+    return {"price": price or random_price, "extra": extra if draw.random() < 0.5 else [[0] * COUNTED] * CLASSES}
 
 
-@pytest.mark.parametrize("hands", each(2, [20, many(1000, 200)]))
+@pytest.mark.parametrize("hands", each(2, [40, many(2000, 400)]))
 def test_whatever_cases_are_told_apart_no_row_that_exists_is_ruled_out_in_all(hands: int) -> None:
     draw = random.Random(29)
     for _ in range(hands):
         pool = draw.sample(PLAIN, draw.randint(1, 7))
-        held = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
-        hand = Hand(counts(held), zero_stays=draw.random() < 0.5)
-        less = best_score(held, hand.zero_stays, False) - 1
-        assert less < 0 or random_cases_exceed(draw, hand, Case.of(hand.copies), less, 2), held
+        hand = [draw.choice(SPECIAL if draw.random() < 0.5 else pool) for _ in range(draw.randint(1, 6))]
+        held, zero_stays = counts(hand), draw.random() < 0.5
+        if not (best := best_score(hand, zero_stays, False)):
+            continue
+        trees = prove(held, Options(zero_stays), best, 1)
+        for price in (None, *([trees[0]["price"]] if trees else [])):
+            for _ in range(8):
+                with pytest.raises(ProofError, match="may allow"):
+                    check_part(held, zero_stays, random_tree(draw, price, draw.randrange(3)), best - 1, "all")
 
 
 @pytest.mark.parametrize("hands", each(2, [25, many(4000, 400)]))
@@ -207,6 +210,17 @@ def test_each_case_is_ruled_out_by_its_own_prices_and_copies(number: int, optimu
     assert trees is not None
     assert "split" in trees[0]
     assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") > 1
+
+
+def test_no_row_is_between_the_two_cases_of_a_split() -> None:
+    extra = [[0] * COUNTED for _ in range(CLASSES)]
+    extra[0][1] = -2560  # paid back for three copies of which there are two
+    more = {"price": [0] * KINDS, "extra": extra}
+    tree = {"split": [0, 1, 2], "most": {"price": [0] * KINDS}, "more": more}
+    held = counts([(1, 2), (1, 2)])
+    assert check_part(held, False, tree, 6, "all") == 2
+    with pytest.raises(ProofError, match="at most 2"):
+        check_part(held, False, tree, 5, "all")
 
 
 def test_what_a_case_demands_is_allowed_there_and_nowhere_else() -> None:
