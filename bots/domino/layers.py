@@ -69,10 +69,9 @@ class Kind(NamedTuple):
         gains: dict[Use, int] = {}
         bits = [1 << digit for digit in digits]
         for n, m in product(few(copies), few(mirrors)):
+            leads_back = bits and n == 1 and m % 2  # to either digit
             odd, gained = reduce(xor, bits, 0) if (n + m) % 2 else 0, n * gain + m * mirror
-            for edge in (
-                bits if bits and n == 1 and m % 2 else [reduce(or_, bits, 0)]
-            ):  # such a copy leads back to either digit
+            for edge in bits if leads_back else [reduce(or_, bits, 0)]:
                 use = Use((edge,) * self.told(n), odd)
                 if n or not m:
                     gains[use] = max(gains.get(use, gained), gained)
@@ -119,13 +118,14 @@ def connected(edges: Iterable[int]) -> list[int]:
 def reached(ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[Ends]:
     """Give the ends to which a phase can bring the row, if a wild one becomes the digit `wild` then."""
     before = [1 << end for end in ends]
-    wilds = edges.count(0) + ends.count(0)
+    wilds = edges.count(0) + ends.count(0)  # another one lies beside an end that was wild
     tiles = [*before, *filter(None, edges), *[1 << AFTER] * wilds]
     shown = [{i for i, tile in enumerate(tiles) if tile >> point & 1} for point in range(AFTER + 1)]
     graph, odd = connected((*edges, reduce(or_, before, 0))), reduce(xor, before, odd)
     found: list[Ends] = []
     for high, low in combinations_with_replacement(range(6, -1, -1), 2):
         x, y = high or AFTER, low or AFTER
+        # Two tiles show them, unless the row has only one.
         if shown[x] and shown[y] and len(shown[x] | shown[y]) >= min(2, len(tiles)):
             parts, odd_ones = connected((*graph, 1 << x | 1 << y)), odd ^ 1 << x ^ 1 << y
             sides = (max((part & odd_ones).bit_count(), 2 if len(parts) > 1 else 0) for part in parts)
