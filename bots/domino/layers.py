@@ -6,7 +6,7 @@ For `proof`; theorem and terms are those of `docs/domino-certificates.md`. Sets 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_, xor
 from typing import NamedTuple
@@ -15,9 +15,9 @@ AFTER = 7
 """The point of an end that is wild after a phase, beside the six digits; one that was wild before it is 0."""
 TOLD = 3
 """Numbers of copies that are told apart, beside odd and even ones."""
-MOST_WAYS, KEPT = 10_000_000, 3
-"""That are followed, and for how many one counts that takes room. Hard hands need thousands, the worst of 2,000 eight
-million."""
+MOST_WAYS, KEPT, NEW = 10_000_000, 3, 100
+"""That are followed, for how many one counts that takes room, and for how many one counts whose ends are looked for.
+Hard hands need thousands, the worst of 2,000 eight million."""
 Ends = tuple[int, ...]
 """The higher one first, 0 if it is wild; none before the first phase."""
 Needs = tuple[int, ...]
@@ -114,7 +114,6 @@ def connected(edges: Iterable[int]) -> list[int]:
     return parts
 
 
-@lru_cache(100_000)
 def reached(ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[Ends]:
     """Give the ends to which a phase can bring the row, if a wild one becomes the digit `wild` then."""
     before = [1 << end for end in ends]
@@ -156,6 +155,7 @@ class Layers:
     def __init__(self, kinds: list[Kind], classes: list[Class]) -> None:
         """Take kinds of tile and classes of phases."""
         self.kinds, self.classes, self.left = kinds, classes, MOST_WAYS
+        self.reached = cache(self._reached)
 
     def is_left(self, raises: int, target: int) -> bool:
         """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises ProofError."""
@@ -199,12 +199,16 @@ class Layers:
             for a, b in product(choices[0][needs[0]], ways(needs[1:])):
                 if a.loss + b.loss <= slack:
                     self._count(1)
-                    for to in reached(ends, a.edges + b.edges, a.odd ^ b.odd, class_.wild):
+                    for to in self.reached(ends, a.edges + b.edges, a.odd ^ b.odd, class_.wild):
                         state = to, a.needs + b.needs
                         left = slack - a.loss - b.loss - class_.loops[-1] + class_.loops[to[0]]
                         if left > after.get(state, -1):
                             after[state] = left
         return after
+
+    def _reached(self, ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[Ends]:
+        self._count(NEW)
+        return reached(ends, edges, odd, wild)
 
     def _count(self, ways: int) -> None:
         self.left -= ways
