@@ -196,6 +196,15 @@ def test_no_number_of_copies_and_mirrors_gains_more_than_what_stands_for_it(digi
             assert max(likes) >= n * gain + m * mirror, (digits, n, m)
 
 
+def test_looking_for_ends_counts_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, tree = counts([(2, 5), (2, 5), (6, 6), RAISE, RAISE, MIRROR]), {"price": [0] * KINDS}
+    with pytest.raises(ProofError, match="may allow"):
+        check_part(held, False, tree, 34, "all")
+    monkeypatch.setattr(layers, "MOST_WAYS", 1000)  # ways are 117, ends are looked for 68 times
+    with pytest.raises(ProofError, match="can be followed"):
+        check_part(held, False, tree, 34, "all")
+
+
 def test_prices_that_leave_everything_open_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "MOST_WAYS", 20_000)
     hand = [tile for tile in PLAIN for _ in range(40)] + [WILD] * 9 + [RAISE] * 40 + [MIRROR] * 30

@@ -17,6 +17,14 @@ DRAWN = parse_position("----X-------X-O-----XXO---OOXOOO--OOXOOOXXXOXO---XXXXXX-
 WON = parse_position("----------X-------X-O---OOOOO----XXXOO----OOOO----O------------- black")
 """A win by 2 1 alone, 2.4 million nodes away; estimates prefer 2 3."""
 
+BLEAK = parse_position("---X-------X-------XO-----XXXX--OOXXOOOO-OOOO-----XXXX----XX---- black")
+"""A draw that looks lost after eight plies, by a move that does not win: whoever demands a win of it plays another."""
+LOST = [
+    (parse_position("------------------OOOOO--XOXOXXXOXOOOOO-OOOOOOO---OOO-----OOO--- black"), -19),
+    (parse_position("----X------OOO----XOXXXXXXXOXX---OOOOXOO---OXXXO---OXXX----O---- white"), -2),
+]
+"""With the most that can be had: searches of 0.2 s preferred moves that lose 17 and 7 discs more."""
+
 
 def square(text: str) -> int:
     return parse_move(text)
@@ -37,6 +45,18 @@ def value(position: Position) -> int:
 def test_a_draw_is_not_given_away_for_a_chance(nodes: int) -> None:
     report = Strength(Othello(32)).choose(*discs(DRAWN), Limits(nodes=nodes))
     assert report.move == square("2 7")
+
+
+@pytest.mark.parametrize("nodes", each(2, (500_000, 700_000, 1_000_000)))
+def test_a_draw_that_looks_lost_and_is_not_decided_is_not_given_away_for_a_win(nodes: int) -> None:
+    report = Strength(Othello(32), traps=False).choose(*discs(BLEAK), Limits(nodes=nodes))
+    assert keeps(discs(BLEAK), report.move, 0)
+
+
+@pytest.mark.parametrize(("position", "margin"), LOST)
+def test_a_lost_game_is_not_lost_by_more_than_it_must(position: Position, margin: int) -> None:
+    report = Strength(Othello(32), traps=False).choose(*discs(position), Limits(nodes=700_000))
+    assert keeps(discs(position), report.move, margin)
 
 
 def test_a_draw_that_is_proved_is_told_as_such() -> None:
