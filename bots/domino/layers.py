@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 AFTER = 7
 """The point of an end that is wild after a phase, beside the six digits; one that was wild before it is 0."""
-TOLD = 3
-"""Numbers of copies that are told apart, beside odd and even ones."""
+TOLD, TOLD_WILD = 3, 15
+"""Numbers of copies that are told apart, beside odd and even ones; of wild tiles that all phases need."""
 MOST_WAYS, KEPT, NEW = 10_000_000, 3, 100
 """That are followed, for how many one counts that takes room, and for how many one counts whose ends are looked for.
 Hard hands need thousands, the worst of 2,000 eight million."""
@@ -56,9 +56,14 @@ class Kind(NamedTuple):
         """Give the number of at most `most` copies that stands for this one."""
         return number if number <= most else most - (number - most) % self.step
 
+    @property
+    def most(self) -> int:
+        """How many are told apart where phases need them; of doubles that is one."""
+        return (TOLD_WILD, 1, TOLD)[len(set(self.digits))]
+
     def needed(self, number: int) -> int:
-        """Give the number that stands for this one where phases need so many; of doubles that is one."""
-        return self.told(number, 1 if len(set(self.digits)) == 1 else TOLD)
+        """Give the number that stands for this one where phases need so many."""
+        return self.told(number, self.most)
 
     def unsold(self, need: int) -> int:
         """Give what is refunded at least, but was not sold, if all phases need so many copies."""
@@ -159,7 +164,7 @@ class Layers:
 
     def is_left(self, raises: int, target: int) -> bool:
         """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises ProofError."""
-        later = [[-kind.unsold(need) for need in range(min(kind.copies, TOLD) + 1)] for kind in self.kinds]
+        later = [[-kind.unsold(need) for need in range(min(kind.copies, kind.most) + 1)] for kind in self.kinds]
         phases, slack = [], -target
         for class_ in (self.classes[class_of(phase)] for phase in range(raises + 1)):
             tables = [
