@@ -232,18 +232,13 @@ static void begin_anneal(row_anneal *a)
 /* Turn the plan into moves; 0 if that fails. Ends that the plan leaves open are drawn, so that it pays to try again. */
 static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *hand, uint8_t *moves)
 {
-    const plan_option *chosen[TYPES];
-    plan_candidate c = {0};
-    uint8_t pairs[MOST_WILDS + 1][2];
-    int wilds = 0, left = 0, right = 0;
-    for (int t = 0; t < TYPES; t++) {
-        a->options[t] = (plan_option){0};
-        for (int r = 0; r <= a->raises; r++) {
-            a->options[t].copies[r] = a->odd[t] >> r & 1 ? 1 : a->hosts[t] >> r & 1 ? 2 : 0;
-            a->options[t].mirrors[r] = a->turns[t][r];
+    row_plan c = {0};
+    int left = 0, right = 0;
+    for (int t = 0; t < TYPES; t++)
+        for (int r = 0; r <= a->raises && type_digits[t][0] != type_digits[t][1] && a->count[t]; r++) {
+            c.types[t].copies[r] = a->odd[t] >> r & 1 ? 1 : a->hosts[t] >> r & 1 ? 2 : 0;
+            c.types[t].mirrors[r] = a->turns[t][r];
         }
-        chosen[t] = type_digits[t][0] == type_digits[t][1] || !a->count[t] ? NULL : &a->options[t];
-    }
     for (int r = a->raises; r >= 0; r--) {
         int set = a->ends[r], touched = 0;
         if (digits_in(set) > 2)
@@ -254,7 +249,7 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
             c.wilds[r]++;
             if (a->wild_pair[i][0] != a->wild_pair[i][1])
                 touched |= digit_bit(a->wild_pair[i][0]) | digit_bit(a->wild_pair[i][1]);
-            pairs[wilds][0] = a->wild_pair[i][0], pairs[wilds++][1] = a->wild_pair[i][1];
+            memcpy(c.pairs[c.pair_count++], a->wild_pair[i], sizeof a->wild_pair[i]);
         }
         for (int t = 0; t < TYPES; t++)
             if ((a->odd[t] | a->hosts[t]) >> r & 1 || (a->count[t] > 1 && a->worth[t][r % DIGITS] == a->top[t]))
@@ -276,17 +271,18 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
         }
         c.left[r] = (uint8_t)left, c.right[r] = (uint8_t)right;
         touched |= digit_bit(left) | digit_bit(right);
-        for (int i = wilds - c.wilds[r]; i < wilds; i++) { /* what joins a digit with itself may do so anywhere */
-            if (pairs[i][0] != pairs[i][1])
+        for (int i = c.pair_count - c.wilds[r]; i < c.pair_count;
+             i++) { /* what joins a digit with itself may do so anywhere */
+            if (c.pairs[i][0] != c.pairs[i][1])
                 continue;
             int digit = 1 + (int)anneal_random(a, DIGITS);
             while (!(touched & digit_bit(digit)))
                 digit = digit % DIGITS + 1;
-            pairs[i][0] = pairs[i][1] = (uint8_t)digit;
+            c.pairs[i][0] = c.pairs[i][1] = (uint8_t)digit;
         }
     }
-    b->turn = (int)anneal_random(a, PLAN_TURNS);
-    return build_row(b, chosen, &c, a->raises, hand, (const uint8_t(*)[2])pairs, a->zero_stays, moves);
+    b->turn = (int)anneal_random(a, TURNS);
+    return build_row(b, &c, a->raises, hand, a->zero_stays, moves);
 }
 
 /* Where mirrors are worth most: beside [11|11], or else a plain tile, or for an odd number a double. */

@@ -1,4 +1,4 @@
-/* Rows with many special tiles: plans (see domino/plan.h) by simulated annealing.
+/* Rows with many special tiles: plans (see domino/trail.h) by simulated annealing.
  *
  * A plan says in which phases a type that is no double serves with an odd number of copies; all other copies go in
  * pairs to its best rotation. Let E[r] be the digits that are odd in all phases down to r together: these are the
@@ -30,7 +30,6 @@ typedef struct {
     uint8_t ends[MAX_RAISES + 1];     /* E, as sets of digits */
     uint8_t type_ends[TYPES][DIGITS]; /* the two digits of a type by phase modulo 6 */
     int worth[TYPES][DIGITS], top[TYPES];
-    plan_option options[TYPES];
     uint64_t random;
 } row_anneal;
 

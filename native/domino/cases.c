@@ -135,17 +135,21 @@ static void choose_split(const row_bound *b, domino_case *c, const case_mean *me
 }
 
 /* Look for prices of a new case, and for what splits it should they not do. */
-static void open_node(const case_tree *tree, row_bound *b, domino_case *c, int64_t score)
+static void open_node(case_tree *tree, row_bound *b, domino_case *c, int64_t score)
 {
     case_mean mean;
     int64_t target = (score + 1) * SCALE;
     price_case(b, c, target, &mean);
+    tree->work += (uint64_t)mean.steps * build_cost(b);
     c->kind = NO_SPLIT;
     if (c->bound < target)
         return;
     enter_case(b, c);
     build_bound(b);
-    if (phases_prove(tree->phases, b, score, c == tree->nodes ? tree->states : CASE_STATES, 1, tree->deadline_s))
+    uint32_t states = c == tree->nodes ? tree->states : CASE_STATES;
+    bool is_proved = phases_prove(tree->phases, b, score, states, 1, tree->deadline_s);
+    tree->work += tree->phases->played * PLAY_COST;
+    if (is_proved)
         c->bound = target - 1;
     else
         choose_split(b, c, &mean);
@@ -181,7 +185,7 @@ bool split_cases(case_tree *tree, row_bound *b, int64_t score, int64_t most)
     for (domino_case *parent; (parent = open_case(tree, score));) {
         if (parent->kind == NO_SPLIT)
             return false;
-        if (tree->count + 2 > most || engine_now_s() > tree->deadline_s)
+        if (tree->count + 2 > most || tree->work > tree->most_work || engine_now_s() > tree->deadline_s)
             break;
         parent->child = (int32_t)tree->count;
         for (int side = 0; side < 2; side++) {

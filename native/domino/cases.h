@@ -16,6 +16,7 @@ typedef struct {
     phase_proof *phases;
     uint32_t states; /* most in a layer of phases, for all rows as one case; others have CASE_STATES */
     double deadline_s;
+    uint64_t work, most_work; /* in the time of positions of the search */
 } case_tree;
 
 /* All rows as one case, from the prices that are set; `score` is to be proved the most. */

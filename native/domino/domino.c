@@ -5,14 +5,14 @@
  *   domino/class.h   what one phase of a row can gain
  *   domino/bound.h   upper bounds for rows with special tiles
  *   domino/cases.h   such bounds by cases, as proofs that can be written down
- *   domino/phases.h  proofs phase by phase, by what each type plays oddly or evenly
- *   domino/joins.h   what the tiles of a phase can bring together
+ *   domino/ways.h    the ways in which a phase may use a kind of tile
+ *   domino/reach.h   to which ends a phase can bring the row
+ *   domino/phases.h  proofs and plans phase by phase, by how many copies all phases need
  *   domino/unfold.h  rows from what such a proof could not rule out
  *   domino/search.h  the search for such rows
  *   domino/row.h     from a hand of any size to a small one, and from the found row to moves
- *   domino/plan.h    few special tiles, any number of plain ones: the best distribution over the phases
- *   domino/trail.h   from such a plan to a row
- *   domino/anneal.h  many special tiles: such plans by simulated annealing
+ *   domino/trail.h   from a plan of what each phase lays to a row
+ *   domino/anneal.h  such plans by simulated annealing
  *   domino/rounds.h  all these by turns
  *   domino/plane.h   two-dimensional boards: cells, contacts, moves
  *   domino/hang.h    such boards from a row and tiles that hang from it
@@ -144,7 +144,8 @@ int64_t domino_prove(const domino_hand *hand, int32_t zero_stays, int64_t score,
     row_work *work = priced_work(hand, zero_stays);
     if (!work)
         return -1;
-    case_tree tree = {nodes, 0, &work->phases, LAYER_STATES, HUGE_VAL};
+    work->phases.for_certificate = true;
+    case_tree tree = {nodes, 0, &work->phases, LAYER_STATES, HUGE_VAL, 0, UINT64_MAX};
     begin_cases(&tree, &work->bound, score);
     split_cases(&tree, &work->bound, score, room);
     work_free(work);
@@ -161,7 +162,7 @@ int32_t domino_rule_out(const domino_hand *hand, int32_t zero_stays, int64_t sco
     row_bound *bound = &work->bound;
     bound->wild_ends = hand->wild > 0 && zero_stays;
     build_bound(bound);
-    bool ruled_out = phases_prove(&work->phases, bound, score, LAYER_STATES, SURVIVORS, HUGE_VAL);
+    bool ruled_out = phases_prove(&work->phases, bound, score, LAYER_STATES, 1, HUGE_VAL);
     work_free(work);
     return ruled_out;
 }

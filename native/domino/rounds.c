@@ -1,4 +1,4 @@
-/* Rounds of plans, search, annealing and cases. See domino/rounds.h. */
+/* Rounds of search, annealing, states between phases and cases. See domino/rounds.h. */
 #include "domino/rounds.h"
 
 #include <math.h>
@@ -10,25 +10,26 @@
 enum {
     NODES = 3 << 19, /* of 40 bytes; with the slots and the scratch 80 MiB, of which small hands touch little */
     SLOTS = 1 << 21,
-    LARGE = 64,           /* plain tiles beyond which the search of positions is hopeless */
-    SMALL = 24,           /* plain tiles up to which it mostly proves a row */
-    FIRST_ATTEMPTS = 4,   /* of annealing after the first pass */
-    FEW_TRIALS = 1 << 13, /* of plans before it */
-    PLAN_TRIALS = 1 << 23,
+    LARGE = 64,         /* plain tiles beyond which the search of positions is hopeless */
+    FIRST_ATTEMPTS = 4, /* of annealing after the first pass */
+    MOST_ATTEMPTS = 1 << 20,
     LINKED_TILES = 255, /* plain tiles of a linked hand that are searched */
     FIRST_WIDTH = 24,
     WIDEST = SLOTS / 8,
     WIDER = 6,
     CASES = 1 << 12,
-    FIRST_STATES = 1 << 12,
+    FIRST_STATES = 1 << 9, /* of 2,000 hard hands three more were open after a second with 2^11, five more with 2^12 */
+    WIDER_STATES = 4,
+    ROOT_STATES = 1 << 12,
     ENOUGH = 1 << 10,
-    TRIES = 64,
-    PLAYS = 8,          /* of patterns, which take as long as a position */
-    UNFOLDED = 100,     /* positions, which take as long as playing a survivor */
-    BETWEEN_CASES = 16, /* two passes of the case that is open */
-    CASE_NODES = 30000, /* as many positions take as long as a case */
-    LINKED_NODES = 40000,
-    WILD_NODES = 160000 /* of a linked hand with wild ends */
+    TRIES = 4,
+    BETWEEN_CASES = 16,  /* two passes of the case that is open */
+    SHARP_COST = 8,      /* of a bound of its own, in the time of a position that has none */
+    PRICE_BUILDS = 150,  /* of the first bound */
+    BEGIN_COST = 300,    /* of a proof by states */
+    UNFOLD_COST = 50,    /* of a row that is played from a survivor */
+    LEAST_WORK = 100000, /* of states and cases, which often need no more */
+    STATES_SHARE = 3 /* times the work on rows: of 2,000 hard hands one more was proved within a second than with 1 */
 };
 
 /* Even if the bound of very many [11|11] took all of the time, as it may on a busy machine. */
@@ -47,7 +48,7 @@ typedef struct {
     bool is_priced, is_done;
 } row_variant;
 
-enum { VARIANTS = 8 };
+enum { VARIANTS = 2 };
 
 typedef struct {
     row_variant list[VARIANTS];
@@ -88,6 +89,7 @@ static int64_t search_rows(row_work *work, const domino_hand *hand, const row_va
     s->length = 0;
     search_pass(s, key_of(&s->layout, &v->small), width, work->scratch);
     result->nodes += s->visited;
+    work->spent[ROWS] += s->visited + s->sharpened * SHARP_COST;
     if (s->length) {
         int64_t length = play_row(s->steps, s->length, (int)v->small.raises, hand, &v->aside, s->bound->zero_stays,
                                   moves + result->length);
@@ -117,17 +119,23 @@ static int64_t search_variant(row_work *work, const domino_hand *hand, row_varia
     return bound;
 }
 
-/* Tell rows apart for as long as all else took so far, and search the case of the highest bound after every few; give
- * the bound, lowered if that could. */
-static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant *v, bool zero_stays, int64_t bound,
-                            double deadline_s, uint8_t *moves, domino_result *result)
+/* So much work may look in a way now that it has done its share of that on rows in all. */
+static uint64_t share_of(const row_work *work, int way)
+{
+    uint64_t share = work->spent[ROWS] * (way == STATES ? STATES_SHARE : 1);
+    return LEAST_WORK + (share > work->spent[way] ? share - work->spent[way] : 0);
+}
+
+/* Tell rows apart, and search the case of the highest bound after every few; give the bound, lowered if that could. */
+static int64_t search_cases(row_work *work, const domino_hand *hand, const row_variant *v, bool zero_stays,
+                            int64_t bound, double deadline_s, uint8_t *moves, domino_result *result)
 {
     case_tree *tree = &work->cases;
     row_bound *b = &work->bound;
     tree->deadline_s = deadline_s;
+    tree->work = work->spent[SPLITS];
+    tree->most_work = tree->work + share_of(work, SPLITS);
     set_hand(b, hand, zero_stays);
-    uint64_t nodes = !b->is_linked ? CASE_NODES : b->wild && zero_stays ? WILD_NODES : LINKED_NODES;
-    int64_t most = result->nodes / nodes < CASES ? (int64_t)(result->nodes / nodes) : CASES;
     if (!tree->count) {
         memcpy(b->price, v->price, sizeof b->price);
         b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
@@ -142,63 +150,64 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, row_variant
             build_bound(b);
             search_rows(work, hand, v, FIRST_WIDTH, deadline_s, moves, result);
         }
-        int64_t step = tree->count + BETWEEN_CASES;
-        if (tree->count + 2 > most || !split_cases(tree, b, result->score, step < most ? step : most)
+        int64_t most = least_of(tree->count + BETWEEN_CASES, CASES);
+        if (tree->count + 2 > most || !split_cases(tree, b, result->score, most) || tree->work > tree->most_work
             || engine_now_s() > deadline_s)
             break;
     }
+    work->spent[SPLITS] = tree->work;
     if (!open_case(tree, result->score))
         bound = result->score;
     return bound;
 }
 
-/* Lower the bound point by point, as far as states between phases show that no row reaches it; play what is left of
- * them otherwise. Then look for any row that scores more. */
+/* Lower the bound as far as states between phases show that no row reaches it, by one point, two, four at once, and
+ * play what is left of them otherwise; if that is no row, look for rows that are one point worse, two, four, and then
+ * once more with more states. */
 static int64_t lower_bound(row_work *work, const domino_hand *hand, const row_variant *v, bool zero_stays,
-                           int64_t bound, uint32_t states, double deadline_s, uint8_t *moves, domino_result *result)
+                           int64_t bound, uint32_t *states, double deadline_s, uint8_t *moves, domino_result *result)
 {
     row_bound *b = &work->bound;
+    phase_proof *p = &work->phases;
     set_hand(b, hand, zero_stays);
     memcpy(b->price, v->price, sizeof b->price);
     b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
     b->wild_ends = b->wild > 0 && zero_stays;
     build_bound(b);
-    int64_t most = bound - 1;
-    uint64_t budget = 2 * result->nodes;
-    work->phases.random = states;
-    for (int tries = 0; bound > result->score;) {
-        bool is_proved = phases_prove(&work->phases, b, most, states, ENOUGH, deadline_s);
-        int64_t before = result->score;
-        result->nodes += work->phases.played / PLAYS;
+    bool is_cut = false, is_lower = false;
+    int64_t below = 1;
+    uint64_t limit = work->spent[STATES] + share_of(work, STATES);
+    for (int tries = 0; bound > result->score && work->spent[STATES] < limit && engine_now_s() < deadline_s;) {
+        int64_t before = result->score, most = most_of(before, bound - below);
+        p->most_played = (limit - work->spent[STATES] + PLAY_COST - 1) / PLAY_COST;
+        bool is_proved = phases_prove(p, b, most, *states, hand->raises > MAX_RAISES ? 1 : ENOUGH, deadline_s);
+        result->nodes += p->played;
+        work->spent[STATES] += BEGIN_COST + p->played * PLAY_COST;
+        is_cut |= p->is_cut;
         if (is_proved) {
-            bound = most--, tries = 0;
+            bound = most, below *= 2, tries = 0, is_lower = true;
             continue;
         }
-        unfold_rows(&work->phases, &work->builder, hand, zero_stays, moves, result);
-        result->nodes += (uint64_t)least_of(work->phases.survivor_count, SURVIVORS) * UNFOLDED;
+        if (hand->raises > MAX_RAISES)
+            break;
+        work->spent[STATES] += UNFOLD_COST * unfold_rows(p, &work->builder, hand, zero_stays, moves, result);
         if (result->score > before) {
-            most = most_of(most, result->score), tries = 0;
-        } else if (!work->phases.survivor_count || ++tries == TRIES || result->nodes > budget) {
-            if (most == before)
-                break;
-            most = before, tries = 0;
+            tries = 0;
+        } else if (p->survivor_count && ++tries < TRIES) {
+            continue;
+        } else if (is_lower) {
+            below = 1, tries = 0, is_lower = false;
+        } else if (most > before) {
+            below *= 2, tries = 0;
+        } else if (is_cut && *states < LAYER_STATES) {
+            *states *= WIDER_STATES;
+            below = 1, tries = 0, is_cut = false;
+        } else {
+            break;
         }
     }
+    p->most_played = 0;
     return bound;
-}
-
-/* The hand with fewer wild tiles or mirrors: rows of it are found sooner, and what was set aside adds to them. */
-static void add_fewer(row_variants *all, const row_variant *v, bool zero_stays, int64_t wild, int64_t mirror)
-{
-    row_variant fewer = *v;
-    if (wild > v->small.wild || mirror > v->small.mirror || (wild == v->small.wild && mirror == v->small.mirror))
-        return;
-    int64_t wilds = v->small.wild - wild, mirrors = v->small.mirror - mirror, raises = v->small.raises;
-    fewer.small.wild = wild, fewer.small.mirror = mirror;
-    fewer.aside.wild += wilds, fewer.aside.mirror += mirrors;
-    fewer.aside.worth += wilds * (zero_stays ? 0 : 2 * (raises < DIGITS ? raises : DIGITS)) + 12 * mirrors;
-    fewer.aside.exact = false;
-    all->list[all->count++] = fewer;
 }
 
 /* What is searched of a hand: first as much of it as can be. */
@@ -216,15 +225,6 @@ static void list_variants(row_variants *all, const domino_hand *hand, bool zero_
         larger->small = shrink_hand(hand, zero_stays, LINKED_TILES / kinds, &larger->aside);
         all->count += plain_tiles(&larger->small) > plain_tiles(&whole->small);
     }
-    int64_t wild = whole->small.wild, mirror = whole->small.mirror, odd = mirror & 1;
-    int64_t some = mirror < 2 + odd ? mirror : 2 + odd;
-    add_fewer(all, whole, zero_stays, wild < 3 ? wild : 3, odd);
-    if (some > odd)
-        add_fewer(all, whole, zero_stays, wild < 3 ? wild : 3, some);
-    if (wild > 1)
-        add_fewer(all, whole, zero_stays, 1, odd);
-    if (wild > 6)
-        add_fewer(all, whole, zero_stays, 6, odd);
 }
 
 /* So that there always is a row: the plain tiles alone, then the others. */
@@ -262,43 +262,40 @@ int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool
         set_hand(&work->bound, &whole, zero_stays);
     }
     tighten_bound(&work->bound, have_prices);
+    memset(work->spent, 0, sizeof work->spent);
+    work->spent[ROWS] = PRICE_BUILDS * build_cost(&work->bound);
     int64_t bound = floor_points(work->bound.value) + 72 * sixes;
     if (bound <= result->score && result->length > 0)
         return bound;
     if (!is_linked)
         lay_plain(hand, zero_stays, moves, result);
     list_variants(&all, hand, zero_stays, &work->bound);
-    bool large = plain_tiles(&all.list[0].small) > LARGE && !work->bound.is_linked;
-    if (plan_applies(hand, zero_stays)) {
-        int64_t planned = solve_plan(&work->plan, &work->builder, hand, zero_stays,
-                                     plain_tiles(hand) > SMALL ? PLAN_TRIALS : FEW_TRIALS, deadline_s, moves, result);
-        if (planned < bound)
-            bound = planned;
-    }
+    const row_variant *first = &all.list[0];
+    bool large = plain_tiles(&first->small) > LARGE && !work->bound.is_linked;
     work->cases.count = 0;
+    work->phases.random = 0;
     begin_annealing(&work->anneal, (int)fewer_raises(hand->raises, MAX_RAISES), hand, zero_stays);
     int attempts = FIRST_ATTEMPTS;
     double least_s = engine_now_s() + LEAST_ANNEAL_S;
     double anneal_s = deadline_s < least_s ? least_s : deadline_s;
     uint32_t states = FIRST_STATES;
-    for (uint32_t width = FIRST_WIDTH; bound > result->score; width *= WIDER, attempts *= 4, states *= 8) {
-        bool is_open = large;
+    for (uint32_t width = FIRST_WIDTH; bound > result->score; width *= WIDER) {
         if (width > WIDEST)
             width = WIDEST;
-        for (int i = 0; i < all.count && !large && bound > result->score; i++) {
+        for (int i = 0; i < all.count && !large && bound > result->score; i++)
             if (!all.list[i].is_done)
                 bound = search_variant(work, hand, &all.list[i], zero_stays, bound, width, deadline_s, moves, result);
-            is_open |= !all.list[i].is_done;
-            if (i == 0 && bound > result->score)
-                anneal_rows(&work->anneal, &work->builder, hand, bound, attempts, anneal_s, moves, result);
-        }
-        if (large)
+        if (bound > result->score) {
+            uint64_t before = result->nodes;
             anneal_rows(&work->anneal, &work->builder, hand, bound, attempts, anneal_s, moves, result);
+            work->spent[ROWS] += result->nodes - before;
+        }
+        attempts *= attempts < MOST_ATTEMPTS ? 4 : 1;
         if (bound > result->score && !sixes)
-            bound = lower_bound(work, hand, &all.list[0], zero_stays, bound, states, deadline_s, moves, result);
+            bound = lower_bound(work, hand, first, zero_stays, bound, &states, deadline_s, moves, result);
         if (bound > result->score && !sixes)
-            bound = search_cases(work, hand, &all.list[0], zero_stays, bound, deadline_s, moves, result);
-        if (!is_open || engine_now_s() > deadline_s)
+            bound = search_cases(work, hand, first, zero_stays, bound, deadline_s, moves, result);
+        if (engine_now_s() > deadline_s)
             break;
     }
     return bound;
@@ -321,7 +318,7 @@ row_work *work_new(void)
     work->cases.nodes = malloc(CASES * sizeof *work->cases.nodes);
     if (s->nodes && s->slots && work->scratch && work->cases.nodes) {
         give_room(&work->phases, s->nodes, s->slots);
-        work->cases.phases = &work->phases, work->cases.states = FIRST_STATES;
+        work->cases.phases = &work->phases, work->cases.states = ROOT_STATES;
         return work;
     }
     work_free(work);

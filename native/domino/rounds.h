@@ -1,9 +1,10 @@
-/* A hand that plays all of its [11|11]: plans, search, annealing and cases by turns, each round with more of each.
+/* A hand that plays all of its [11|11]: search, annealing, states between phases and cases by turns, each round with
+ * more of each.
  *
- * No way alone does: layers of positions (domino/search.h) find the last points where a plan by parities
- * (domino/plan.h, domino/anneal.h) finds most of them at once, and cases (domino/cases.h) prove in some milliseconds
- * what a layer would have to be thousands of times wider for: of 2,000 hard hands 53 were open after a second without
- * them. */
+ * No way alone does. States between phases (domino/phases.h) prove most hands and find most of the best rows within
+ * some hundredths of a second; layers of positions (domino/search.h) find the others where few kinds of tile can be
+ * laid in very many ways; plans by parities (domino/anneal.h) find rows of a hundred tiles and more at once; and cases
+ * (domino/cases.h) prove what no single list of prices does, eight of 2,000 hard hands. */
 #ifndef ARBITRO_DOMINO_ROUNDS_H
 #define ARBITRO_DOMINO_ROUNDS_H
 
@@ -11,12 +12,15 @@
 #include "domino/cases.h"
 #include "domino/unfold.h"
 
+/* Ways to look for rows and proofs: positions and annealing; states between phases; cases. */
+enum { ROWS, STATES, SPLITS, WAYS_TO_LOOK };
+
 /* Memory of one search, taken at once. */
 typedef struct {
+    uint64_t spent[WAYS_TO_LOOK]; /* work, in the time of positions */
     row_search search;
     row_bound bound, own;
     row_anneal anneal;
-    row_plan plan;
     row_builder builder;
     case_tree cases;
     phase_proof phases;

@@ -171,6 +171,7 @@ static void add_node(row_search *s, row_key key, row_worth worth, uint32_t paren
         return;
     }
     if (s->width >= SHARP_WIDTH && (!s->bound->is_linked || s->width < BLUNT_WIDTH)) {
+        s->sharpened++;
         int64_t sharper = worth.score * SCALE + s->bound->constant - worth.paid + points_ahead(s, key);
         node.bound = least_of(bound, sharper);
         if (node.bound < (s->best + 1) * SCALE)
@@ -271,7 +272,7 @@ void search_pass(row_search *s, row_key hand, uint32_t width, int64_t *scratch)
     *s->own = *s->bound;
     s->own->is_linked = false;
     s->count = s->layer_begin = 0;
-    s->visited = 0;
+    s->visited = s->sharpened = 0;
     s->width = width;
     s->slot_mask = 1023; /* a layer never has more than twice its width: half of the slots stay empty */
     while (s->slot_mask < 4 * width)

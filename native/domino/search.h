@@ -63,9 +63,9 @@ typedef struct {
     uint32_t width;
     const row_bound *bound;
     double deadline_s;
-    uint64_t visited; /* positions, in the last pass */
-    int64_t best;     /* score of the best row, -1 if there is none */
-    int64_t cut;      /* largest bound that was dropped although it could win */
+    uint64_t visited, sharpened; /* positions, in the last pass; those of them with a bound of their own */
+    int64_t best;                /* score of the best row, -1 if there is none */
+    int64_t cut;                 /* largest bound that was dropped although it could win */
     bool out_of_time;
     row_step steps[MAX_STEPS]; /* of the best row */
     int length;

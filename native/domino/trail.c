@@ -6,7 +6,7 @@
 typedef struct {
     uint8_t a, b, tile, mirrors;
     bool used, spare; /* spare: two copies that may as well be played elsewhere */
-} plan_edge;
+} row_edge;
 
 /* An edge as the trail passes it. */
 typedef struct {
@@ -15,7 +15,7 @@ typedef struct {
 } passage;
 
 /* Drop the spare edges that are not connected with the digits in `reached`. */
-static int connected_edges(plan_edge *edges, int n, int reached)
+static int connected_edges(row_edge *edges, int n, int reached)
 {
     for (bool grew = true; grew;) {
         grew = false;
@@ -34,7 +34,7 @@ static int connected_edges(plan_edge *edges, int n, int reached)
 
 /* Euler trail that ends at `end`; false if the edges are not connected. Another `turn` goes another way: a wild tile at
  * the trail's end has no digit there, so that not every way will do. */
-static bool edge_trail(plan_edge *edges, int n, int end, int turn, passage *trail)
+static bool edge_trail(row_edge *edges, int n, int end, int turn, passage *trail)
 {
     struct {
         uint8_t digit;
@@ -67,26 +67,65 @@ static bool edge_trail(plan_edge *edges, int n, int end, int turn, passage *trai
     return length == n;
 }
 
-static void build_step(row_builder *b, bool left, int tile, int near, int mirrors)
+/* Go a part of a trail, which comes back to where it began, the other way round. */
+static void turn_round(passage *trail, int from, int to)
+{
+    for (int i = from, j = to; i <= j; i++, j--) {
+        passage a = trail[i], b = trail[j];
+        trail[i] = (passage){b.edge, b.to, b.from};
+        trail[j] = (passage){a.edge, a.to, a.from};
+    }
+}
+
+/* A wild tile at the begin of a trail does not show the digit there, unless it `becomes` that: let another tile be the
+ * first one, if one can. */
+static void show_begin(const row_edge *edges, passage *trail, int n, int becomes)
+{
+    int first = 0;
+    if (trail[0].from == becomes)
+        return;
+    while (first < n - 1 && edges[trail[first].edge].tile == WILD && trail[first].from == trail[first].to)
+        first++;
+    passage other = trail[first];
+    for (int i = first; i > 0; i--) /* loops lie anywhere */
+        trail[i] = (passage){trail[i - 1].edge, other.to, other.to};
+    trail[0] = other;
+    for (int i = first + 1; i < n - 1 && edges[trail[0].edge].tile == WILD; i++)
+        if (trail[i].to == trail[0].from && edges[trail[i].edge].tile != WILD)
+            turn_round(trail, 0, i);
+}
+
+/* The same at both ends. */
+static void show_ends(const row_edge *edges, passage *trail, int n, int becomes)
+{
+    for (int end = 0; end < 2; end++) {
+        show_begin(edges, trail, n, becomes);
+        turn_round(trail, 0, n - 1);
+    }
+}
+
+/* Play a tile; the next one is to meet the end where a digit `shows`. */
+static void build_step(row_builder *b, bool left, int tile, int near, int mirrors, int shows)
 {
     bool low = left ? b->at.left <= b->at.right : b->at.left > b->at.right;
     row_step step = {(uint8_t)tile, (uint8_t)(tile == WILD ? 0 : near), (uint8_t)mirrors, !low};
     if (b->length == MAX_STEPS)
         return;
     b->steps[b->length++] = step;
-    advance(&step, &b->at, b->length == 1, false);
+    advance(&step, &b->at, b->length == 1, b->zero_stays);
     if (tile == RAISE)
         return;
     for (int t = 0; t < TYPES; t++) {
         if (!b->owed[t])
             continue;
         int x = rotated(type_digits[t][0], b->at.raises), y = rotated(type_digits[t][1], b->at.raises);
-        bool at_left = b->at.left == x || b->at.left == y, at_right = b->at.right == x || b->at.right == y;
+        int here = left ? shows : b->at.left, there = left ? b->at.right : shows;
+        bool at_left = here == x || here == y, at_right = there == x || there == y;
         if (!at_left && !at_right)
             continue;
         int owed = b->owed[t];
         b->owed[t] = 0;
-        build_step(b, at_left, t, at_left ? b->at.left : b->at.right, owed);
+        build_step(b, at_left, t, at_left ? here : there, owed, at_left ? here : there);
     }
 }
 
@@ -101,41 +140,40 @@ static bool build_first(row_builder *b, const domino_hand *hand, int digit)
         if (!owed && (x != y || !hand->plain[t]))
             continue;
         b->owed[t] = 0;
-        build_step(b, false, t, digit, owed);
+        build_step(b, false, t, digit, owed, digit);
         return true;
     }
     return false;
 }
 
-/* Play one phase so that the row ends with (left, right) in some order. */
-static bool build_phase(row_builder *b, const domino_hand *hand, const plan_option *const chosen[TYPES],
-                        const uint8_t wild_pairs[][2], int wilds, int left, int right)
+/* Play one phase, whose wild tiles join these pairs, so that the row ends with the plan's ends in some order. */
+static bool build_phase(row_builder *b, const domino_hand *hand, const row_plan *plan, const uint8_t pairs[][2])
 {
-    plan_edge edges[MOST_EDGES];
+    row_edge edges[MOST_EDGES];
     passage trail[MOST_EDGES];
-    int n = 0, r = b->at.raises, link = -1;
+    int n = 0, r = b->at.raises, link = -1, left = plan->left[r], right = plan->right[r];
     for (int t = 0; t < TYPES; t++) {
-        b->owed[t] = 0;
-        if (!chosen[t])
-            continue;
-        int k = chosen[t]->mirrors[r], copies = chosen[t]->copies[r] - (k & 1);
+        const type_plan *type = &plan->types[t];
+        int k = type->mirrors[r], copies = type->copies[r] - (k & 1);
         uint8_t x = (uint8_t)rotated(type_digits[t][0], r), y = (uint8_t)rotated(type_digits[t][1], r);
-        if (k & 1)
-            b->owed[t] = (uint8_t)k;
+        uint8_t back = type->back[r];
+        b->owed[t] = k & 1 && !back ? (uint8_t)k : 0;
+        if (k & 1 && back)
+            edges[n++] = (row_edge){back, back, (uint8_t)t, (uint8_t)k, false, false};
         for (int i = 0; i < copies; i++)
-            edges[n++] = (plan_edge){x, y, (uint8_t)t, (uint8_t)(i == 0 && !(k & 1) ? k : 0), false, false};
+            edges[n++] = (row_edge){x, y, (uint8_t)t, (uint8_t)(i == 0 && !(k & 1) ? k : 0), false, false};
         int64_t held = hand->plain[t] - b->spare[t];
         for (int i = 0; i <= MAX_RAISES; i++)
-            held -= chosen[t]->copies[i];
-        for (int i = 0; i < 2 && held >= 2 && x + y == best_worth(t, (int)hand->raises); i++)
-            edges[n++] = (plan_edge){x, y, (uint8_t)t, 0, false, true};
+            held -= type->copies[i];
+        for (int i = 0; i < 2 && held >= 2 && x != y && x + y == best_worth(t, (int)hand->raises); i++)
+            edges[n++] = (row_edge){x, y, (uint8_t)t, 0, false, true};
     }
-    for (int i = 0; i < wilds; i++)
-        edges[n++] = (plan_edge){wild_pairs[i][0], wild_pairs[i][1], WILD, 0, false, false};
+    for (int i = 0; i < plan->wilds[r]; i++)
+        edges[n++] = (row_edge){pairs[i][0], pairs[i][1], WILD, 0, false, false};
     int reached = digit_bit(left) | digit_bit(right);
     if (b->length > 0) {
-        edges[n++] = (plan_edge){(uint8_t)b->at.left, (uint8_t)b->at.right, LINK, 0, false, false};
-        reached |= digit_bit(b->at.left) | digit_bit(b->at.right);
+        edges[n++] = (row_edge){(uint8_t)b->left, (uint8_t)b->right, LINK, 0, false, false};
+        reached |= digit_bit(b->left) | digit_bit(b->right);
     }
     n = connected_edges(edges, n, reached);
     for (int i = 0; i < n; i++)
@@ -145,14 +183,17 @@ static bool build_phase(row_builder *b, const domino_hand *hand, const plan_opti
         return left == right && build_first(b, hand, left);
     if (!edge_trail(edges, n, right, b->turn, trail) || trail[0].from != left)
         return false;
+    show_ends(edges, trail, n, wild_digit(r, b->zero_stays));
     for (int i = 0; i < n; i++)
         if (edges[trail[i].edge].tile == LINK)
             link = i;
-    bool before_is_left = link < 0 || trail[link].from == b->at.left;
+    bool before_is_left = link < 0 || trail[link].from == b->left;
     for (int i = link - 1; i >= 0; i--)
-        build_step(b, before_is_left, edges[trail[i].edge].tile, trail[i].to, edges[trail[i].edge].mirrors);
+        build_step(b, before_is_left, edges[trail[i].edge].tile, trail[i].to, edges[trail[i].edge].mirrors,
+                   trail[i].from);
     for (int i = link + 1; i < n; i++)
-        build_step(b, !before_is_left, edges[trail[i].edge].tile, trail[i].from, edges[trail[i].edge].mirrors);
+        build_step(b, !before_is_left, edges[trail[i].edge].tile, trail[i].from, edges[trail[i].edge].mirrors,
+                   trail[i].to);
     return true;
 }
 
@@ -177,73 +218,26 @@ static row_surplus steps_surplus(const row_builder *b, const domino_hand *hand)
     return aside;
 }
 
-int64_t build_row(row_builder *b, const plan_option *const chosen[TYPES], const plan_candidate *c, int raises,
-                  const domino_hand *hand, const uint8_t wild_pairs[][2], bool zero_stays, uint8_t *moves)
+int64_t build_row(row_builder *b, const row_plan *plan, int raises, const domino_hand *hand, bool zero_stays,
+                  uint8_t *moves)
 {
     b->length = 0;
+    b->zero_stays = zero_stays;
     b->at = (row_state){0, 0, raises};
     memset(b->spare, 0, sizeof b->spare);
     int wilds = 0;
     for (int r = raises; r >= 0; r--) {
-        if (!build_phase(b, hand, chosen, wild_pairs + wilds, c->wilds[r], c->left[r], c->right[r]))
+        if (!build_phase(b, hand, plan, plan->pairs + wilds))
             return 0;
-        wilds += c->wilds[r];
+        wilds += plan->wilds[r];
         if (r == 0)
             break;
-        int shown = wild_digit(r, zero_stays);
+        int shown = wild_digit(r, zero_stays), ends[2] = {plan->left[r], plan->right[r]};
         int left = b->at.left ? b->at.left : shown, right = b->at.right ? b->at.right : shown;
-        if (!left || !right)
-            return 0; /* no digit to go on from */
-        build_step(b, left > right, RAISE, left > right ? left : right, 0);
+        b->left = left ? left : ends[right && right == ends[0]];
+        b->right = right ? right : ends[b->left == ends[0]];
+        build_step(b, left > right, RAISE, left > right ? left : right, 0, 0);
     }
     row_surplus aside = steps_surplus(b, hand);
     return play_row(b->steps, b->length, raises, hand, &aside, zero_stays, moves);
-}
-
-int64_t solve_plan(row_plan *p, row_builder *b, const domino_hand *hand, bool zero_stays, int most_trials,
-                   double deadline_s, uint8_t *moves, domino_result *result)
-{
-    build_plan(p, hand);
-    list_candidates(p, (int)hand->wild);
-    if (p->count == 0)
-        return 0;
-    int trials = 0;
-    for (int n = 0; n < PLAN_TURNS * p->count && trials < most_trials && engine_now_s() < deadline_s; n++) {
-        const plan_candidate *c = &p->candidates[n % p->count];
-        int turn = n / p->count;
-        if (c->worth <= result->score) { /* nor can the next ones be better */
-            n += p->count - 1 - n % p->count;
-            continue;
-        }
-        int wilds = (int)hand->wild, choices = 1;
-        for (int j = 0; j < wilds; j++)
-            choices *= DIGITS * DIGITS;
-        for (int choice = 0; choice < choices && c->worth > result->score; choice++, trials++) {
-            uint8_t pairs[PLAN_WILDS + 1][2];
-            int state = 0, code = choice, j = 0;
-            bool ordered = true;
-            for (int r = p->phases - 1; r >= 0; r--) {
-                int set = digit_bit(c->left[r]) ^ digit_bit(c->right[r]);
-                if (r + 1 < p->phases)
-                    set ^= digit_bit(c->left[r + 1]) ^ digit_bit(c->right[r + 1]);
-                for (int k = 0; k < c->wilds[r]; k++, j++) {
-                    pairs[j][0] = (uint8_t)(1 + code % DIGITS), code /= DIGITS;
-                    pairs[j][1] = (uint8_t)(1 + code % DIGITS), code /= DIGITS;
-                    if (pairs[j][0] > pairs[j][1])
-                        ordered = false;
-                    set ^= digit_bit(pairs[j][0]) ^ digit_bit(pairs[j][1]);
-                }
-                state |= odd_index(set, r);
-            }
-            if (!ordered || p->best[EDGES][c->on_plain][state] != c->plain)
-                continue;
-            const plan_option *chosen[TYPES];
-            trace_plan(p, state, c->on_plain, turn, chosen);
-            b->turn = turn;
-            int64_t length =
-                build_row(b, chosen, c, (int)hand->raises, hand, pairs, zero_stays, moves + result->length);
-            take_row(moves, length, zero_stays, result);
-        }
-    }
-    return p->candidates[0].worth;
 }

@@ -6,32 +6,45 @@
 #ifndef ARBITRO_DOMINO_TRAIL_H
 #define ARBITRO_DOMINO_TRAIL_H
 
-#include "domino/plan.h"
+#include "domino/row.h"
 
 enum {
     LINK = 24,
-    PLAN_TURNS = 32, /* equally good plans that are tried for each sequence of ends */
-    MOST_WILDS = 8,  /* that a plan distributes */
-    MOST_EDGES = 4 * EDGES + MOST_WILDS + 2
+    TURNS = 32,                        /* ways to go that are tried for a plan */
+    MOST_WILDS = 8,                    /* wild tiles in a phase */
+    PLAN_WILDS = 3 * (MAX_RAISES + 1), /* in all */
+    MOST_EDGES = 5 * EDGES + DIGITS + MOST_WILDS + 2
 };
+
+/* How one type serves the phases: copies, of which the first in each phase has that many mirrors; if these lead back,
+ * to which digit, 0 for either. */
+typedef struct {
+    uint8_t copies[MAX_RAISES + 1], mirrors[MAX_RAISES + 1], back[MAX_RAISES + 1];
+} type_plan;
+
+/* What each phase lays, and the ends after it, digits also where they are wild; what is not in it lies where it is
+ * worth most. The wild tiles join pairs of digits, those of the highest phase first. */
+typedef struct {
+    type_plan types[TYPES];
+    uint8_t wilds[MAX_RAISES + 1], left[MAX_RAISES + 1], right[MAX_RAISES + 1];
+    uint8_t pairs[PLAN_WILDS][2];
+    int pair_count;
+} row_plan;
 
 /* Steps that are being written, and tiles that a phase still owes: those that come back at once with their mirror. */
 typedef struct {
     row_step steps[MAX_STEPS];
     int length, turn;
     row_state at;
+    int left, right; /* what its ends show, or are to meet if they are wild */
+    bool zero_stays;
     uint8_t owed[TYPES];  /* mirrors */
     uint8_t spare[TYPES]; /* copies that were played as spare edges */
 } row_builder;
 
-/* Play one plan with so many [11|11], six by six fewer than the hand may hold: the wild tiles join the given pairs,
- * highest phase first. Give the number of moves, 0 if it fails. */
-int64_t build_row(row_builder *b, const plan_option *const chosen[TYPES], const plan_candidate *c, int raises,
-                  const domino_hand *hand, const uint8_t wild_pairs[][2], bool zero_stays, uint8_t *moves);
-
-/* Try the candidates, best first, with every choice of what the wild tiles join, but only so many of those; stop when
- * a row is worth what its plan promised. Better rows replace the one in `moves`. Give the upper bound. */
-int64_t solve_plan(row_plan *p, row_builder *b, const domino_hand *hand, bool zero_stays, int most_trials,
-                   double deadline_s, uint8_t *moves, domino_result *result);
+/* Play a plan with so many [11|11], six by six fewer than the hand may hold; another `turn` of the builder goes another
+ * way. Give the number of moves, 0 if it fails. */
+int64_t build_row(row_builder *b, const row_plan *plan, int raises, const domino_hand *hand, bool zero_stays,
+                  uint8_t *moves);
 
 #endif

@@ -18,7 +18,7 @@ from bots.domino.certify import prove, write
 from bots.domino.hands import counts
 from bots.domino.layers import ProofError
 from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, check_part, exceeds
-from native.domino.engine import solve
+from native.domino.engine import rules_out, solve
 from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
 from tests.domino.plain_row import best_score
@@ -212,13 +212,22 @@ def test_prices_that_leave_everything_open_are_refused_soon(monkeypatch: pytest.
         check_part(counts(hand), False, {"price": [0] * KINDS}, 2000, "all")
 
 
-@pytest.mark.parametrize(("number", "optimum"), [(80, 271), (121, 173), (502, 434), (685, 199)])
+@pytest.mark.parametrize(("number", "optimum"), [(80, 271), (139, 303), (502, 434), (1062, 137)])
 def test_each_case_is_ruled_out_by_its_own_prices_and_copies(number: int, optimum: int) -> None:
     hand, zero_stays = draw_hard(number)
     trees = prove(counts(hand), Options(zero_stays), optimum, 200)
     assert trees is not None
     assert "split" in trees[0]
     assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") > 1
+
+
+def test_for_a_certificate_the_optimiser_asks_no_more_than_the_checker() -> None:
+    """That two phases need two mirrors, of which there is one, only the optimiser knows."""
+    held = counts([(1, 6), (2, 4), (3, 6), (4, 5), RAISE, RAISE, MIRROR])
+    assert rules_out(held, 68, zero_stays=True)
+    trees = prove(held, Options(zero_stays=True), 68)
+    assert trees is not None
+    assert check_part(held, True, trees[0], 68, "all") > 1
 
 
 def test_no_row_is_between_the_two_cases_of_a_split() -> None:
