@@ -12,9 +12,9 @@ static void gains_from(const row_bound *b, const phase_class *p, int l, int r, i
     for (int y = lowest; y <= DIGITS; y++)
         for (int x = lowest; x <= y; x++) {
             int64_t *gain = &gains[ends_of(x, y)];
-            *gain = phase_gain(b, p, l, r, x, y, false);
+            *gain = phase_gain(b, p, l, r, x, y);
             if (!x) { /* not the same in either order */
-                int64_t turned = phase_gain(b, p, l, r, y, x, false);
+                int64_t turned = phase_gain(b, p, l, r, y, x);
                 *gain = turned > *gain ? turned : *gain;
             }
         }
@@ -68,7 +68,7 @@ static void phase_future(row_bound *b, int phase)
 
 int build_bound(row_bound *b)
 {
-    int lowest = b->wild_ends && b->zero_stays ? 0 : 1, begin = 1;
+    int begin = 1;
     for (int class = 0; class < CLASSES && class <= b->raises; class ++) {
         build_class(b, class);
         build_gains(b, class);
@@ -81,12 +81,8 @@ int build_bound(row_bound *b)
     for (int digit = b->wild_ends && b->zero_stays ? 0 : 1; digit <= DIGITS; digit++) {
         if (digit ? !(p->ends & digit_bit(digit)) : !b->cap[phase_class_of(b->raises)][WILD])
             continue;
-        for (int x = lowest; x <= DIGITS; x++)
-            for (int y = lowest; y <= DIGITS; y++) {
-                int64_t gain = phase_gain(b, p, digit, digit, x, y, true) + after_phase(b, b->raises, x, y);
-                if (gain > b->value)
-                    b->value = gain, begin = digit;
-            }
+        if (b->future[b->raises][digit][digit] > b->value)
+            b->value = b->future[b->raises][digit][digit], begin = digit;
     }
     for (int t = 0; t < TYPES; t++)
         b->value += b->price[t] * b->count[t];
@@ -148,35 +144,11 @@ static void linked_usage(const row_bound *b, const phase_class *p, int class, in
     }
 }
 
-/* Every type as is best for itself, but for those that show digits. */
-static void apart_usage(const row_bound *b, const phase_class *p, int class, const phase_needs *n, int q, row_usage *u)
+static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, int x, int y, row_usage *u)
 {
-    int uses[TYPES];
-    u->used[class][WILD] += p->join_wild[q];
-    u->used[class][MIRROR] += p->join_mirrors[q];
-    for (int t = 0; t < TYPES; t++)
-        uses[t] = double_use(&p->choice[t]);
-    for (int i = 0; i < 2; i++) {
-        int best = -1, digit = n->shown[i];
-        if (!digit || (q && !b->zero_stays && digit == class))
-            continue;
-        for (int t = 0; t < TYPES; t++)
-            if (b->cap[class][t] && rotated_set(type_ends(t), class) & digit_bit(digit)
-                && (best < 0 || loss_if_used(&p->choice[t]) < loss_if_used(&p->choice[best])))
-                best = t;
-        if (best >= 0 && uses[best] == UNUSED)
-            uses[best] = p->choice[best].gain[ODD] > p->choice[best].gain[EVEN] ? ODD : EVEN;
-    }
-    for (int t = 0; t < TYPES; t++)
-        use_type(p, class, t, uses[t], u);
-}
-
-static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, int x, int y, bool first, row_usage *u)
-{
-    phase_needs n = needs_of(b, (int)(p - b->classes), l, r, x, y, first);
+    phase_needs n = needs_of(b, l, r, x, y);
     int set = n.set, pair = n.pair, q = n.wild ? 1 : 0, class = (int)(p - b->classes);
     if (n.free) {
-        bool apart = open_most(b, p, &n) < p->open[n.wild][n.free][pair][half_of(set)];
         for (int free = n.free; free > 0; free--)
             for (int bit = 1; bit < SETS; bit <<= 1)
                 if (p->open[n.wild][free - 1][pair][half_of(set ^ bit)] == p->open[n.wild][free][pair][half_of(set)]) {
@@ -186,19 +158,10 @@ static void phase_usage(const row_bound *b, const phase_class *p, int l, int r, 
         while (q < JOINS - 1
                && p->joined[q][pair][half_of(set)] + p->join_gain[q] != p->open[n.wild][0][pair][half_of(set)])
             q++;
-        if (apart) {
-            apart_usage(b, p, class, &n, q, u);
-            return;
-        }
     } else {
         for (int more = 1; more <= most_joins(b); more++)
-            if (joins_gain(b, p, &n, more) > joins_gain(b, p, &n, q))
+            if (joins_gain(p, &n, more) > joins_gain(p, &n, q))
                 q = more;
-        if (joins_gain(b, p, &n, q) - p->join_gain[q]
-            < (q || !n.through ? p->joined[q][pair][half_of(set)] : p->through[pair][x])) {
-            apart_usage(b, p, class, &n, q, u);
-            return;
-        }
         if (q == 0 && n.through) {
             linked_usage(b, p, class, l, r, 0, p->through_uses[pair][x], u);
             return;
@@ -237,11 +200,11 @@ void bound_usage(const row_bound *b, int begin, row_usage *u)
         int to_l = lowest, to_r = lowest;
         for (int x = lowest; x <= DIGITS; x++)
             for (int y = lowest; y <= DIGITS; y++) {
-                int64_t gain = phase_gain(b, p, l, r, x, y, phase == b->raises) + after_phase(b, phase, x, y);
+                int64_t gain = phase_gain(b, p, l, r, x, y) + after_phase(b, phase, x, y);
                 if (gain > best)
                     best = gain, to_l = x, to_r = y;
             }
-        phase_usage(b, p, l, r, to_l, to_r, phase == b->raises, u);
+        phase_usage(b, p, l, r, to_l, to_r, u);
         if (phase && 2 * (to_l > to_r ? to_l : to_r) * SCALE > b->price_mirror + b->extra[class][MIRROR])
             u->used[class][MIRROR] += b->cap[class][MIRROR];
         l = to_l, r = to_r;

@@ -240,31 +240,6 @@ static void build_open(const row_bound *b, phase_class *p, int pair)
     }
 }
 
-/* What the types gain apart, and what it costs to show digits. */
-static void build_loss(const row_bound *b, phase_class *p, int class)
-{
-    p->apart = 0;
-    for (int x = 0; x <= DIGITS; x++)
-        for (int y = 0; y <= DIGITS; y++)
-            p->loss[x][y] = x || y ? -NEVER / 4 : 0;
-    for (int t = 0; t < TYPES; t++) {
-        if (!b->cap[class][t])
-            continue;
-        const type_choice *c = &p->choice[t];
-        int x = rotated(type_digits[t][0], class), y = rotated(type_digits[t][1], class);
-        int64_t loss = loss_if_used(c);
-        p->apart += most_of(0, most_of(c->gain[ODD], c->gain[EVEN]));
-        p->loss[x][0] = least_of(p->loss[x][0], loss);
-        p->loss[y][0] = least_of(p->loss[y][0], loss);
-        p->loss[x][y] = p->loss[y][x] = least_of(p->loss[x][y], loss);
-    }
-    for (int x = 1; x <= DIGITS; x++) {
-        p->loss[0][x] = p->loss[x][x] = p->loss[x][0];
-        for (int y = 1; y < x; y++)
-            p->loss[x][y] = p->loss[y][x] = least_of(p->loss[x][y], p->loss[x][0] + p->loss[y][0]);
-    }
-}
-
 static void build_wilds(const row_bound *b, phase_class *p, int class)
 {
     int64_t wild_gain = 2 * (b->zero_stays ? 0 : class) * SCALE, wild = b->cap[class][WILD];
@@ -301,7 +276,6 @@ void build_class(row_bound *b, int class)
                       mirrors < most ? mirrors : most, worth - mirror);
     }
     build_doubles(b, p, class);
-    build_loss(b, p, class);
     build_wilds(b, p, class);
     if (!b->is_linked) {
         build_plain(b, p, class);

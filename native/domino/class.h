@@ -62,8 +62,6 @@ typedef struct {
     int16_t through_uses[ENDS][DIGITS + 1];
     int64_t joined[JOINS][ENDS][HALVES];         /* the same, and as many pairs of digits may have another parity */
     int64_t open[2][MAX_FREE + 1][ENDS][HALVES]; /* [some wild tile, if zeros may stay][ends that may have any digit] */
-    int64_t apart;                               /* every type as is best for itself, whatever is reached or odd */
-    int64_t loss[DIGITS + 1][DIGITS + 1];        /* of that, if tiles with one or two digits must be used; 0 for none */
     int64_t best[ENDS][ENDS];                    /* from ends to ends */
 } phase_class;
 
@@ -131,13 +129,6 @@ static inline int double_use(const type_choice *c)
 {
     int even = best_use(c, false);
     return c->gain[ODD] > c->gain[even] ? ODD : even;
-}
-
-/* What a type loses if it must be used. */
-static inline int64_t loss_if_used(const type_choice *c)
-{
-    int64_t used = c->gain[ODD] > c->gain[EVEN] ? c->gain[ODD] : c->gain[EVEN];
-    return used < 0 ? -used : 0;
 }
 
 /* One wild tile can change the parity of any two digits, two of them (or more) of any: but for all six at once. */

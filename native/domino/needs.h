@@ -8,8 +8,7 @@
 typedef struct {
     int l, r; /* ends from which it can be reached */
     int pair, set, free;
-    int through;  /* a digit, or 0 */
-    int shown[2]; /* digits of tiles that it must use, or 0 */
+    int through; /* a digit, or 0 */
     bool wild;
 } phase_needs;
 
@@ -28,22 +27,9 @@ static inline void side_needs(int from, int to, int *set, int *free, bool *wild)
         ++*free, *wild = true;
 }
 
-/* An end that shows what none did before: a tile with that digit was laid there. The first phase begins with nothing
- * that is shown. A wild end that is to become a digit with the next [11|11] shows it already. */
-static inline void list_shown(const row_bound *b, int class, int l, int r, int x, int y, phase_needs *n)
+static inline phase_needs needs_of(const row_bound *b, int l, int r, int x, int y)
 {
-    int becomes = b->zero_stays ? 0 : class, left = l ? l : becomes, right = r ? r : becomes;
-    n->shown[0] = x, n->shown[1] = y;
-    for (int i = 0; i < 2; i++)
-        if (n->shown[i] == left)
-            n->shown[i] = left = 0;
-        else if (n->shown[i] == right)
-            n->shown[i] = right = 0;
-}
-
-static inline phase_needs needs_of(const row_bound *b, int class, int l, int r, int x, int y, bool first)
-{
-    phase_needs n = {l, r, 0, 0, 0, 0, {x, y}, false};
+    phase_needs n = {l, r, 0, 0, 0, 0, false};
     side_needs(l, x, &n.set, &n.free, &n.wild);
     side_needs(r, y, &n.set, &n.free, &n.wild);
     if (l == 0 && x == 0)
@@ -52,8 +38,6 @@ static inline phase_needs needs_of(const row_bound *b, int class, int l, int r, 
         n.r = l;
     n.pair = pair_of(b, n.l, n.r);
     n.through = x == y && x && l && r && b->is_linked ? x : 0;
-    if (!first)
-        list_shown(b, class, l, r, x, y, &n);
     return n;
 }
 
@@ -62,43 +46,24 @@ static inline int most_joins(const row_bound *b)
     return b->wild < JOINS - 1 ? (int)b->wild : JOINS - 1;
 }
 
-/* The most that can be had with what must be shown; by q wild tiles, or by any number. */
-static inline int64_t most_shown(const row_bound *b, const phase_class *p, const phase_needs *n, bool wild)
-{
-    int shown[2] = {n->shown[0], n->shown[1]}, class = (int)(p - b->classes);
-    for (int i = 0; i < 2 && wild && !b->zero_stays; i++)
-        if (shown[i] == class) /* by a wild one */
-            shown[i] = 0;
-    return p->apart - p->loss[shown[0]][shown[1]];
-}
-
 /* What q wild tiles and the others gain, if no end may have any digit. */
-static inline int64_t joins_gain(const row_bound *b, const phase_class *p, const phase_needs *n, int q)
+static inline int64_t joins_gain(const phase_class *p, const phase_needs *n, int q)
 {
     int64_t gain = q || !n->through ? p->joined[q][n->pair][half_of(n->set)] : p->through[n->pair][n->through];
-    return least_of(gain, most_shown(b, p, n, q > 0)) + p->join_gain[q];
+    return gain + p->join_gain[q];
 }
 
-/* The same for any number of wild tiles. */
-static inline int64_t open_most(const row_bound *b, const phase_class *p, const phase_needs *n)
-{
-    int64_t joins = p->join_gain[0];
-    for (int q = 1; q <= most_joins(b); q++)
-        joins = p->join_gain[q] > joins ? p->join_gain[q] : joins;
-    return joins + most_shown(b, p, n, true);
-}
-
-static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l, int r, int x, int y, bool first)
+static inline int64_t phase_gain(const row_bound *b, const phase_class *p, int l, int r, int x, int y)
 {
     int shown = p->ends | (l ? digit_bit(l) : 0) | (r ? digit_bit(r) : 0);
     if ((x && !(shown & digit_bit(x))) || (y && !(shown & digit_bit(y))))
         return NEVER;
-    phase_needs n = needs_of(b, (int)(p - b->classes), l, r, x, y, first);
+    phase_needs n = needs_of(b, l, r, x, y);
     if (n.free)
-        return least_of(p->open[n.wild][n.free][n.pair][half_of(n.set)], open_most(b, p, &n));
+        return p->open[n.wild][n.free][n.pair][half_of(n.set)];
     int64_t best = NEVER;
     for (int q = 0; q <= most_joins(b); q++) {
-        int64_t gain = joins_gain(b, p, &n, q);
+        int64_t gain = joins_gain(p, &n, q);
         best = gain > best ? gain : best;
     }
     return best;
