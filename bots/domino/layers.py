@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 AFTER = 7
 """The point of an end that is wild after a phase, beside the six digits; one that was wild before it is 0."""
-TOLD, TOLD_WILD = 3, 15
-"""Numbers of copies that are told apart, beside odd and even ones; of wild tiles that all phases need."""
+TOLD, TOLD_LAID, TOLD_WILD = 3, 7, 15
+"""Copies that are told apart, beside odd and even ones; of wild tiles in a phase, and of those that all phases need."""
 MOST_WAYS, KEPT, NEW = 10_000_000, 3, 100
 """That are followed, for how many one counts that takes room, and for how many one counts whose ends are looked for.
 Hard hands need thousands, the worst of 2,000 eight million."""
@@ -52,7 +52,12 @@ class Kind(NamedTuple):
         """2 if it matters whether a number of copies is odd or even, else 1."""
         return 2 if len(set(self.digits)) == 2 else 1
 
-    def told(self, number: int, most: int = TOLD) -> int:
+    @property
+    def laid(self) -> int:
+        """How many are told apart in a phase."""
+        return TOLD if self.digits else TOLD_LAID
+
+    def told(self, number: int, most: int) -> int:
         """Give the number of at most `most` copies that stands for this one."""
         return number if number <= most else most - (number - most) % self.step
 
@@ -73,11 +78,11 @@ class Kind(NamedTuple):
         """Give the ways to use it, and what they gain if each copy and each mirror gains so much; by final digits."""
         gains: dict[Use, int] = {}
         bits = [1 << digit for digit in digits]
-        for n, m in product(few(copies), few(mirrors)):
+        for n, m in product(few(copies, self.laid), few(mirrors)):
             leads_back = bits and n == 1 and m % 2  # to either digit
             odd, gained = reduce(xor, bits, 0) if (n + m) % 2 else 0, n * gain + m * mirror
             for edge in bits if leads_back else [reduce(or_, bits, 0)]:
-                use = Use((edge,) * self.told(n), odd)
+                use = Use((edge,) * self.told(n, self.laid), odd)
                 if n or not m:
                     gains[use] = max(gains.get(use, gained), gained)
         return gains
@@ -105,9 +110,9 @@ class Way(NamedTuple):
     odd: int = 0
 
 
-def few(most: int) -> set[int]:
+def few(most: int, told: int = TOLD) -> set[int]:
     """Give so few numbers that one is best, whatever a copy gains, of all for which the same number stands."""
-    return {n for n in (*range(TOLD + 1), most - 1, most) if 0 <= n <= most}
+    return {n for n in (*range(told + 1), most - 1, most) if 0 <= n <= most}
 
 
 def connected(edges: Iterable[int]) -> list[int]:

@@ -10,9 +10,9 @@
 
 enum {
     LINK = 24,
-    TURNS = 32,                        /* ways to go that are tried for a plan */
-    MOST_WILDS = 8,                    /* wild tiles in a phase */
-    PLAN_WILDS = 3 * (MAX_RAISES + 1), /* in all */
+    TURNS = 32,                                 /* ways to go that are tried for a plan */
+    MOST_WILDS = 8,                             /* wild tiles in a phase */
+    PLAN_WILDS = MOST_WILDS * (MAX_RAISES + 1), /* in all */
     MOST_EDGES = 5 * EDGES + DIGITS + MOST_WILDS + 2
 };
 

@@ -45,7 +45,7 @@ static void unfold_types(row_plan *plan, const phase_step *step, int phase)
 /* What a phase's tiles connect. */
 static phase_tiles tiles_of(const row_plan *plan, const phase_step *step, int phase)
 {
-    phase_tiles w = {.wilds = step->needs >> 2 * WILD & EXACT};
+    phase_tiles w = {.wilds = step->needs >> 2 * WILD & MOST_LAID};
     for (int t = 0; t < TYPES; t++) {
         int edge = rotated_set(type_ends(t), phase), copies = plan->types[t].copies[phase];
         int back = plan->types[t].back[phase];

@@ -39,9 +39,10 @@ static void list_uses(phase_ways *uses, const row_bound *b, int class, int kind)
     }
     uses->count = 0;
     add_use(uses, (phase_way){0});
-    for (int64_t n = 1; n <= EXACT && n <= copies; n++)
+    int64_t most = is_wild ? MOST_LAID : EXACT;
+    for (int64_t n = 1; n <= most && n <= copies; n++)
         for (int64_t back = 0; back < 2 && back <= mirrors; back++) {
-            int64_t number = by_twos ? n < 2 ? n : best_number(n, copies, gain) : n < EXACT || gain < 0 ? n : copies;
+            int64_t number = by_twos ? n < 2 ? n : best_number(n, copies, gain) : n < most || gain < 0 ? n : copies;
             phase_way use = {.copies = (uint8_t)n, .edge = (uint8_t)edge};
             use.gain = number * gain + best_number(back, mirrors, turned) * turned;
             use.odd = (uint8_t)(by_twos && (n + back) & 1 ? edge : 0);

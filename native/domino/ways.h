@@ -11,13 +11,14 @@
 enum {
     LAID = TYPES + 1, /* kinds of tile, the last one wild */
     EXACT = 3,        /* copies that are told apart, beside odd and even numbers */
+    MOST_LAID = 7,    /* the same for wild tiles, two sides of each, which join whatever six digits fall into */
     MOST_WILD = 15,   /* wild tiles that are told apart where all phases need them */
     NEEDS = TYPES * (EXACT + 1) + MOST_WILD + 1,
     WAYS = 8
 };
 
-/* How a phase uses a kind: copies, EXACT and one less for more; what they connect, and the digits at which an odd
- * number of their sides lies. */
+/* How a phase uses a kind: copies, EXACT and one less for more (of wild tiles MOST_LAID); what they connect, and the
+ * digits at which an odd number of their sides lies. */
 typedef struct {
     int64_t gain, loss;               /* loss: of what the kind gains at most from here on */
     uint8_t copies, after, edge, odd; /* after: copies that are needed then */

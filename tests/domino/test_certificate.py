@@ -221,6 +221,15 @@ def test_each_case_is_ruled_out_by_its_own_prices_and_copies(number: int, optimu
     assert check_part(counts(hand), zero_stays, trees[0], optimum, "all") > 1
 
 
+@pytest.mark.parametrize("wilds", range(1, 6))
+def test_wild_tiles_join_as_many_parts_as_there_can_be(wilds: int) -> None:
+    hand = counts([(digit, digit) for digit in range(1, wilds + 2)] + [WILD] * wilds)
+    best, free = (wilds + 1) * (wilds + 2), {"price": [0] * KINDS}
+    assert check_part(hand, False, free, best, "all") == 1
+    with pytest.raises(ProofError, match="may allow"):
+        check_part(hand, False, free, best - 1, "all")
+
+
 def test_for_a_certificate_the_optimiser_asks_no_more_than_the_checker() -> None:
     """That two phases need two mirrors, of which there is one, only the optimiser knows."""
     held = counts([(1, 6), (2, 4), (3, 6), (4, 5), RAISE, RAISE, MIRROR])

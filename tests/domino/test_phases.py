@@ -66,6 +66,18 @@ def test_what_prices_and_cases_left_open_is_ruled_out_and_not_more(number: int, 
     assert not rules_out(counts(hand), optimum - 1, zero_stays=zero_stays)
 
 
+@pytest.mark.parametrize("wilds", range(1, 6))
+def test_each_wild_tile_joins_one_part_more(wilds: int) -> None:
+    """Doubles of different digits in one phase, a wild tile between each two."""
+    hand = [(digit, digit) for digit in range(1, wilds + 2)] + [WILD] * wilds
+    best = best_score(hand, False, False)
+    assert best == sum(2 * digit for digit in range(1, wilds + 2))
+    assert not rules_out(counts(hand), best - 1)
+    assert rules_out(counts(hand), best)
+    one_less = hand[:-1]
+    assert rules_out(counts(one_less), best_score(one_less, False, False))
+
+
 def test_the_first_tile_shows_where_the_row_begins() -> None:
     """Twelve points for each [11|11] as if the row began with a 6 that nobody laid: two points more than there are."""
     hand, zero_stays = draw_hard(1482)

@@ -127,6 +127,23 @@ static void test_rows_from_survivors(void)
     work_free(work);
 }
 
+/* A hand of which so few states keep no row that scores the optimum: nothing is proved by that. */
+static void test_states_that_were_dropped_prove_nothing(void)
+{
+    const domino_hand hand = {{2, 2, 0, 1, 1, 3, 0, 0, 1, 0, 1, 1, 3, 2, 0, 0, 1, 1, 1, 3, 0}, 10, 12, 1};
+    row_work *work = work_new();
+    CHECK(work);
+    set_hand(&work->bound, &hand, false);
+    tighten_bound(&work->bound, false);
+    work->bound.wild_ends = false;
+    build_bound(&work->bound);
+    work->phases.random = 0;
+    CHECK(!phases_prove(&work->phases, &work->bound, 524, 512, 1024, HUGE_VAL));
+    CHECK(work->phases.survivor_count == 0 && work->phases.is_cut);
+    CHECK(phases_prove(&work->phases, &work->bound, 525, 512, 1, HUGE_VAL));
+    work_free(work);
+}
+
 static void test_reader(void)
 {
     const char *text = "4\n1 2 6 5 0 0 21 12 rest";
@@ -160,6 +177,7 @@ int main(int argc, char **argv)
     test_reader();
     test_limits();
     test_rows_from_survivors();
+    test_states_that_were_dropped_prove_nothing();
     test_random_hands(small ? 8 : 60);
     test_random_rows(small ? 30 : 300);
     puts("selftest_domino: passed");
