@@ -72,18 +72,18 @@ def measure(run: Run) -> Findings:
     """Play pairs of games, each opening with both colours."""
     pairs, time_s = run.either((200, 0.04), (1, 0.002))
     two, one = Side(2), Side(1)
-    shares = []
+    sums = []  # of both games of a pair
     for number in run.track(range(pairs), "pairs of games"):
         position = opening(number)
-        shares.append((game(two, one, position, time_s) + 1 - game(one, two, position, time_s)) / 2)
-    found = compare(count(shares))
+        sums.append(game(two, one, position, time_s) + 1 - game(one, two, position, time_s))
+    found = compare(count(sums))
     assert found
     gain, speed = found.elo, two.speed() / one.speed()
     elo = f"{gain.value:+.0f} ({gain.low:+.0f} to {gain.high:+.0f})"
     sides = [(side.threads, f"{side.speed() / 1e6:.2f}", f"{side.plies / side.moves:.1f}") for side in (two, one)]
     return Findings(
         [
-            Table(("games", "points of two threads", "Elo"), [(2 * pairs, f"{2 * sum(shares):g}", elo)]),
+            Table(("games", "points of two threads", "Elo"), [(2 * pairs, f"{sum(sums):g}", elo)]),
             Table(("threads", "million nodes a second", "plies of a move"), sides),
         ],
         [Target(f"two threads gain {GAIN} Elo", f"{elo}, with {speed:.2f} times the nodes", gain.value >= GAIN)],
