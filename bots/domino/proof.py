@@ -62,9 +62,9 @@ def priced(kinds: dict[int, Kind], cap: list[int], cost: list[int], number: int,
         worth = SCALE * (sum(digits) if digits else 2 * wild)
         mirror = worth - cost[MIRROR] - cost[HOSTS + k]
         uses.append(kind.uses(digits, cap[k], worth - cost[k], min(cap[MIRROR], cap[HOSTS + k]), mirror))
-    worths = [2 * SCALE * high if number else 0 for high in range(7)]  # phase 0 ends without
+    worths = [2 * SCALE * high for high in range(7)]
     loops = [worth + cap[MIRROR] * max(0, worth - cost[MIRROR]) for worth in worths]
-    return Class(uses, loops, wild)
+    return Class(uses, loops if number else [0] * len(worths), wild)  # phase 0 ends without
 
 
 def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], score: int) -> bool:

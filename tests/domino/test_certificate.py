@@ -239,6 +239,14 @@ def test_for_a_certificate_the_optimiser_asks_no_more_than_the_checker() -> None
     assert check_part(held, True, trees[0], 68, "all") > 1
 
 
+def test_no_mirror_lies_beside_what_phase_0_does_not_end_with() -> None:
+    """In a case that demands mirrors there, they are paid for."""
+    held = counts([(5, 5), WILD, RAISE, RAISE, MIRROR, MIRROR])
+    trees = prove(held, Options(), 22)
+    assert trees is not None
+    assert check_part(held, False, trees[0], 22, "all") > 1
+
+
 def test_no_row_is_between_the_two_cases_of_a_split() -> None:
     extra = [[0] * COUNTED for _ in range(CLASSES)]
     extra[0][1] = -2560  # paid back for three copies of which there are two
