@@ -16,14 +16,6 @@ static uint32_t anneal_random(row_anneal *a, uint32_t below)
     return (uint32_t)((a->random >> 32) * below >> 32);
 }
 
-static int digits_in(int set)
-{
-    int n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 /* What the ends of a phase cost: digits too many, and what [11|11] does not gain. */
 static int ends_energy(int set, int phase)
 {
@@ -271,8 +263,8 @@ static int64_t anneal_build(row_anneal *a, row_builder *b, const domino_hand *ha
         }
         c.left[r] = (uint8_t)left, c.right[r] = (uint8_t)right;
         touched |= digit_bit(left) | digit_bit(right);
-        for (int i = c.pair_count - c.wilds[r]; i < c.pair_count;
-             i++) { /* what joins a digit with itself may do so anywhere */
+        /* What joins a digit with itself may do so anywhere. */
+        for (int i = c.pair_count - c.wilds[r]; i < c.pair_count; i++) {
             if (c.pairs[i][0] != c.pairs[i][1])
                 continue;
             int digit = 1 + (int)anneal_random(a, DIGITS);

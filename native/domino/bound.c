@@ -1,10 +1,6 @@
 /* Prices of tiles that several phases want, and what the phases gain under them. See domino/bound.h. */
 #include "domino/needs.h"
 
-/* Find good prices by subgradient steps that shrink from two points to a sixteenth; keep the best. With the prices of a
- * hand that is much like this one, begin late. */
-enum { PRICE_STEPS = 150, LATE_STEPS = 40 };
-
 /* From ends to ends, each to either. */
 static void gains_from(const row_bound *b, const phase_class *p, int l, int r, int64_t gains[ENDS])
 {

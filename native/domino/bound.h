@@ -18,6 +18,10 @@
 
 #include "domino/class.h"
 
+/* Find good prices by subgradient steps that shrink from two points to a sixteenth; keep the best. With the prices of a
+ * hand that is much like this one, begin late. */
+enum { PRICE_STEPS = 150, LATE_STEPS = 40 };
+
 /* How many of each tile the best relaxed row uses in each class; the tables must be built. */
 typedef struct {
     int64_t used[CLASSES][COUNTED];
@@ -36,6 +40,14 @@ static inline int64_t used_of(const row_usage *u, int kind)
 static inline uint64_t build_cost(const row_bound *b)
 {
     return (uint64_t)(b->raises < CLASSES ? b->raises + 1 : CLASSES) * (b->is_linked ? 500 : 100);
+}
+
+/* Of the [11|11] that ends a phase, and its mirrors. */
+static inline int64_t loop_gain(const row_bound *b, int phase, int digit)
+{
+    int class = phase_class_of(phase);
+    int64_t loop = 2 * digit * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
+    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0);
 }
 
 /* How far a step goes, for so many tiles too many. */

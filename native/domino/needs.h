@@ -74,9 +74,7 @@ static inline int64_t after_phase(const row_bound *b, int phase, int x, int y)
 {
     if (phase == 0)
         return 0;
-    int class = phase_class_of(phase);
-    int64_t loop = 2 * (x > y ? x : y) * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
-    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0) + b->future[phase - 1][x][y];
+    return loop_gain(b, phase, x > y ? x : y) + b->future[phase - 1][x][y];
 }
 
 #endif

@@ -16,24 +16,23 @@ static inline int need_in(uint64_t key, int kind)
     return (int)(key >> 2 * kind) & most_needed(kind);
 }
 
-/* Of the [11|11] that ends a phase, and its mirrors. */
-static inline int64_t loop_gain(const row_bound *b, int phase, int digit)
+/* What all [11|11] from a phase on gain, each at a 6. */
+static int64_t loops_from(const row_bound *b, int phase)
 {
-    int class = phase_class_of(phase);
-    int64_t loop = 2 * digit * SCALE, mirror = loop - b->price_mirror - b->extra[class][MIRROR];
-    return loop + (mirror > 0 ? mirror * b->cap[class][MIRROR] : 0);
+    int64_t sum = 0;
+    for (int r = 1; r <= phase; r++)
+        sum += loop_gain(b, r, DIGITS);
+    return sum;
 }
 
-/* What a state may lose before a phase, each kind alone and each [11|11] at a 6. */
-static int64_t slack_of(const phase_proof *p, const row_bound *b, uint64_t key, int64_t gain, int phase)
+/* What a state may lose before a phase, each kind alone, if [11|11] gain so much. */
+static int64_t slack_of(const phase_proof *p, uint64_t key, int64_t gain, int phase, int64_t loops)
 {
-    int64_t slack = p->constant + gain - p->target;
+    int64_t slack = p->constant + gain + loops - p->target;
     for (int i = 0; i < p->tables.kinds; i++) {
         int kind = p->tables.kind[i];
         slack += p->tables.later[phase + 1][need_at(kind, need_in(key, kind))];
     }
-    for (int r = 1; r <= phase; r++)
-        slack += loop_gain(b, r, DIGITS);
     return slack;
 }
 
@@ -249,12 +248,13 @@ static bool play_phase(phase_proof *p, const row_bound *b, int phase, int layer,
 {
     phase_play at = {.b = b, .deadline_s = deadline_s, .phase = phase, .layer = layer};
     at.most = MOST_PLAYED * p->most;
+    int64_t loops = loops_from(b, phase);
     for (int i = 0; i < p->tables.kinds; i++)
         for (int need = 0, kind = p->tables.kind[i]; need <= most_needed(kind) && need <= copies_of(b, kind); need++)
             list_ways(&p->tables, b, phase, kind, need, &p->ways[need_at(kind, need)]);
     for (uint32_t i = 0; i < p->counts[!layer]; i++) {
         const phase_state *s = &p->layers[!layer][i];
-        int64_t slack = slack_of(p, b, s->key, s->gain, phase);
+        int64_t slack = slack_of(p, s->key, s->gain, phase, loops);
         while (!play_state(p, &at, s, slack)) {
             if (at.played < at.most || p->enough == 1)
                 return false;
@@ -291,7 +291,7 @@ bool phases_prove(phase_proof *p, const row_bound *b, int64_t score, uint32_t mo
     p->counts[0] = p->counts[1] = p->survivor_count = 0;
     p->step_count = p->layer_steps = 1;
     p->is_cut = false;
-    if (slack_of(p, b, 0, 0, b->raises) >= 0) {
+    if (slack_of(p, 0, 0, b->raises, loops_from(b, b->raises)) >= 0) {
         p->steps[p->step_count] = (phase_step){.before = NO_STEP, .ends = NO_ENDS};
         p->layers[0][p->counts[0]++] = (phase_state){(uint64_t)NO_ENDS << STATE_ENDS, 0, p->step_count++, 0};
     }

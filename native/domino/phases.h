@@ -26,7 +26,7 @@ enum {
     NO_STEP = 0
 };
 
-/* What all phases so far need, two bits a kind and two for mirrors, and the ends; the gain so far. */
+/* What all phases so far need, two bits a type, four for wild tiles, two for mirrors, and the ends; the gain so far. */
 typedef struct {
     uint64_t key;
     int64_t gain;
@@ -36,7 +36,7 @@ typedef struct {
 
 /* A phase on the way to a state: copies that it needs, its ends; where it came from. */
 typedef struct {
-    uint64_t needs;  /* two bits a kind */
+    uint64_t needs;  /* two bits a type, then three for wild tiles */
     uint32_t turned; /* types of which the number of mirrors is odd */
     uint32_t higher; /* types that lead back to the higher one of their digits as they will be */
     uint32_t before;

@@ -34,14 +34,6 @@ void lay_tiles(phase_tiles *w, int copies, int edge, int odd)
     }
 }
 
-static inline int bits_in(int set)
-{
-    int n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 static inline int point_of(int digit, int otherwise)
 {
     return digit ? digit_bit(digit) : otherwise;
@@ -99,7 +91,7 @@ static bool is_closed(const phase_graph *g, int x, int y)
     connect(closed.parts, x | y);
     int least = closed.parts[1] ? 2 : 0;
     for (const uint8_t *part = closed.parts; *part; part++)
-        sides += (int)most_of(bits_in(*part & odd), least);
+        sides += (int)most_of(digits_in(*part & odd), least);
     return sides <= g->stubs;
 }
 
@@ -113,7 +105,7 @@ static uint32_t find_ends(const phase_tiles *w, int ends)
             continue;
         for (int low = 0; low <= high; low++) {
             int x = point_of(low, AFTER);
-            if (bits_in(g.odd ^ x ^ y) <= g.stubs && is_shown(&g, low, high) && is_closed(&g, x, y))
+            if (digits_in(g.odd ^ x ^ y) <= g.stubs && is_shown(&g, low, high) && is_closed(&g, x, y))
                 reached |= UINT32_C(1) << ends_of(low, high);
         }
     }

@@ -25,7 +25,6 @@ enum {
     TRIES = 4,
     BETWEEN_CASES = 16,  /* two passes of the case that is open */
     SHARP_COST = 8,      /* of a bound of its own, in the time of a position that has none */
-    PRICE_BUILDS = 150,  /* of the first bound */
     BEGIN_COST = 300,    /* of a proof by states */
     UNFOLD_COST = 50,    /* of a row that is played from a survivor */
     LEAST_WORK = 100000, /* of states and cases, which often need no more */
@@ -61,12 +60,17 @@ static void keep_prices(row_variant *v, const row_bound *b)
     v->price_wild = b->price_wild, v->price_mirror = b->price_mirror;
 }
 
+static void take_prices(row_bound *b, const row_variant *v)
+{
+    memcpy(b->price, v->price, sizeof b->price);
+    b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
+}
+
 /* Take the hand of a variant and its prices: for a first look those of the whole hand. */
 static void price_variant(row_bound *b, row_variant *v, bool zero_stays, bool first)
 {
     set_hand(b, &v->small, zero_stays);
-    memcpy(b->price, v->price, sizeof b->price);
-    b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
+    take_prices(b, v);
     if (first || v->is_priced) {
         build_bound(b);
         return;
@@ -137,8 +141,7 @@ static int64_t search_cases(row_work *work, const domino_hand *hand, const row_v
     tree->most_work = tree->work + share_of(work, SPLITS);
     set_hand(b, hand, zero_stays);
     if (!tree->count) {
-        memcpy(b->price, v->price, sizeof b->price);
-        b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
+        take_prices(b, v);
         begin_cases(tree, b, result->score);
     }
     for (domino_case *open; (open = open_case(tree, result->score));) {
@@ -170,8 +173,7 @@ static int64_t lower_bound(row_work *work, const domino_hand *hand, const row_va
     row_bound *b = &work->bound;
     phase_proof *p = &work->phases;
     set_hand(b, hand, zero_stays);
-    memcpy(b->price, v->price, sizeof b->price);
-    b->price_wild = v->price_wild, b->price_mirror = v->price_mirror;
+    take_prices(b, v);
     b->wild_ends = b->wild > 0 && zero_stays;
     build_bound(b);
     bool is_cut = false, is_lower = false;
@@ -263,7 +265,7 @@ int64_t solve_row(row_work *work, const domino_hand *hand, bool zero_stays, bool
     }
     tighten_bound(&work->bound, have_prices);
     memset(work->spent, 0, sizeof work->spent);
-    work->spent[ROWS] = PRICE_BUILDS * build_cost(&work->bound);
+    work->spent[ROWS] = PRICE_STEPS * build_cost(&work->bound);
     int64_t bound = floor_points(work->bound.value) + 72 * sixes;
     if (bound <= result->score && result->length > 0)
         return bound;

@@ -48,6 +48,14 @@ static inline int digit_bit(int digit)
     return 1 << (digit - 1);
 }
 
+static inline int digits_in(int set)
+{
+    int n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
 /* A move in one byte: MOVE_LEFT or not, and the digits as they lie, 7 * a + b, or the code of a special tile, which is
  * smaller than any of those. */
 enum { MOVE_LEFT = 0x80, MOVE_WILD = 0, MOVE_RAISE = 1, MOVE_MIRROR = 2 };

@@ -93,6 +93,16 @@ static void test_random_rows(unsigned rows)
     }
 }
 
+/* Make ready for proofs by states. */
+static void price(row_work *work, const domino_hand *hand, bool zero_stays)
+{
+    set_hand(&work->bound, hand, zero_stays);
+    tighten_bound(&work->bound, false);
+    work->bound.wild_ends = hand->wild && zero_stays;
+    build_bound(&work->bound);
+    work->phases.random = 0;
+}
+
 /* Hands of which the best row is played from what a proof leaves open where that keeps few states: numbers of
  * tests/domino/hard.py, with the optima that their certificates prove. */
 static void test_rows_from_survivors(void)
@@ -112,11 +122,7 @@ static void test_rows_from_survivors(void)
         domino_result result;
         memcpy(&hand, hands[i].tiles, sizeof hand);
         memset(&result, 0, sizeof result);
-        set_hand(&work->bound, &hand, hands[i].zero_stays);
-        tighten_bound(&work->bound, false);
-        work->bound.wild_ends = hand.wild && hands[i].zero_stays;
-        build_bound(&work->bound);
-        work->phases.random = 0;
+        price(work, &hand, hands[i].zero_stays);
         CHECK(!phases_prove(&work->phases, &work->bound, hands[i].optimum - 1, 512, 1024, HUGE_VAL));
         uint8_t *moves = malloc((size_t)(3 * tiles_of(&hand) + 1));
         CHECK(moves);
@@ -133,11 +139,7 @@ static void test_states_that_were_dropped_prove_nothing(void)
     const domino_hand hand = {{2, 2, 0, 1, 1, 3, 0, 0, 1, 0, 1, 1, 3, 2, 0, 0, 1, 1, 1, 3, 0}, 10, 12, 1};
     row_work *work = work_new();
     CHECK(work);
-    set_hand(&work->bound, &hand, false);
-    tighten_bound(&work->bound, false);
-    work->bound.wild_ends = false;
-    build_bound(&work->bound);
-    work->phases.random = 0;
+    price(work, &hand, false);
     CHECK(!phases_prove(&work->phases, &work->bound, 524, 512, 1024, HUGE_VAL));
     CHECK(work->phases.survivor_count == 0 && work->phases.is_cut);
     CHECK(phases_prove(&work->phases, &work->bound, 525, 512, 1, HUGE_VAL));
