@@ -218,6 +218,15 @@ static row_surplus steps_surplus(const row_builder *b, const domino_hand *hand)
     return aside;
 }
 
+/* States tell only so many copies apart, so that a plan may lay more than there are. */
+static bool is_overdrawn(const row_surplus *aside)
+{
+    for (int t = 0; t < TYPES; t++)
+        if (aside->plain[t] < 0)
+            return true;
+    return aside->wild < 0 || aside->mirror < 0;
+}
+
 int64_t build_row(row_builder *b, const row_plan *plan, int raises, const domino_hand *hand, bool zero_stays,
                   uint8_t *moves)
 {
@@ -239,5 +248,7 @@ int64_t build_row(row_builder *b, const row_plan *plan, int raises, const domino
         build_step(b, left > right, RAISE, left > right ? left : right, 0, 0);
     }
     row_surplus aside = steps_surplus(b, hand);
+    if (is_overdrawn(&aside))
+        return 0;
     return play_row(b->steps, b->length, raises, hand, &aside, zero_stays, moves);
 }
