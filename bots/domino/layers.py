@@ -210,9 +210,8 @@ class Layers:
                 if a.loss + b.loss <= slack:
                     self._count(1)
                     for to in self.reached(ends, a.edges + b.edges, a.odd ^ b.odd, class_.wild):
-                        state = to, a.needs + b.needs
                         left = slack - a.loss - b.loss - class_.loops[-1] + class_.loops[to[0]]
-                        if left > after.get(state, -1):
+                        if left >= 0 and left > after.get(state := (to, a.needs + b.needs), -1):
                             after[state] = left
         return after
 
