@@ -97,7 +97,7 @@ static bool add_state(phase_proof *p, int layer, phase_state state, phase_step s
         }
         return true;
     }
-    if (p->counts[layer] == p->most || p->step_count == STEPS) {
+    while (p->counts[layer] == p->most || p->step_count == STEPS) { /* chance may keep all of a few */
         if (p->enough == 1 || p->counts[layer] < 2)
             return false;
         narrow_states(p, layer);

@@ -172,6 +172,20 @@ static void test_states_that_were_dropped_prove_nothing(void)
     work_free(work);
 }
 
+/* Chance says which half of a layer is kept: of a few states it may be all. */
+static void test_layers_have_no_more_states_than_they_may(void)
+{
+    const domino_hand hand = {{2, 2, 0, 1, 1, 3, 0, 0, 1, 0, 1, 1, 3, 2, 0, 0, 1, 1, 1, 3, 0}, 10, 12, 1};
+    row_work *work = work_new();
+    CHECK(work);
+    price(work, &hand, false);
+    for (uint32_t most = 2; most < 12; most++) {
+        phases_prove(&work->phases, &work->bound, 524, most, 1024, HUGE_VAL);
+        CHECK(work->phases.counts[0] <= most && work->phases.counts[1] <= most);
+    }
+    work_free(work);
+}
+
 static void test_reader(void)
 {
     const char *text = "4\n1 2 6 5 0 0 21 12 rest";
@@ -206,6 +220,7 @@ int main(int argc, char **argv)
     test_limits();
     test_rows_from_survivors();
     test_states_that_were_dropped_prove_nothing();
+    test_layers_have_no_more_states_than_they_may();
     test_random_hands(small ? 8 : 60);
     test_hands_of_many_special_tiles(small ? 2 : 40);
     test_random_rows(small ? 30 : 300);
