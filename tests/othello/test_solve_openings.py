@@ -40,7 +40,7 @@ def solved(path: Path, kill_after: int = FOREVER, extent: Extent = EXTENT) -> Op
             raise KilledError(what)
 
     work = Openings(Store(path), 1, 1, told=told, extent=extent)
-    work.decide_winners(FOREVER)
+    work.decide_winners(FOREVER, 0)
     work.find_margins(FOREVER)
     work.defend(FOREVER)
     return work
@@ -64,6 +64,30 @@ def test_what_is_told_of_each_position_is_true_by_the_second_solver(work: Openin
         assert (move is None) == (bounds.least == -64)
         kinds.add(bounds.least > 0)
     assert len(kinds) == 2
+
+
+def test_what_is_too_hard_as_a_whole_is_decided_by_its_moves(tmp_path: Path) -> None:
+    checker, kinds, deep = Checker(), set(), False
+    for at, position in enumerate(random_positions(70, 18, 18, seed=83)):
+        root, store = canonical(*discs(position)), Store(tmp_path / f"{at}.sqlite")
+        whole, work = (Openings(store, 1, 1, extent=Extent(root, 0, 0, budget=100)) for _ in range(2))
+        whole.decide_winners(100, 0)
+        work.decide_winners(100, 800)
+        ((told, (bounds, move, nodes)),) = work.table().items()
+        assert (told, nodes) == (root, store.work()[1])
+        if bounds == whole.table()[root].bounds:
+            continue
+        assert bounds.least == -64 or checker.gets(*root, bounds.least).yes
+        assert bounds.most == 64 or checker.gets(*root, bounds.most + 1).yes is False
+        assert (move is None) == (bounds.least == -64)
+        assert move is None or checker.gets(*after(*root, move), 1 - bounds.least).yes is False
+        work.defend(FOREVER)
+        claimed = {claim for proof in work.certificates() for claim in proof.roots}
+        assert claimed <= {certificate.smallest(law_position(root, mover_of(root)))[0]}
+        kinds.add(bounds)
+        deep |= any((board[0] | board[1]).bit_count() == 64 - 16 for board in work.bounds)
+    assert kinds >= {(1, 64), (0, 0), (-64, -1)}
+    assert deep
 
 
 def test_every_bound_that_was_asked_for_has_a_certificate_that_holds(work: Openings) -> None:
@@ -114,7 +138,7 @@ def test_what_lies_below_several_positions_stands_in_a_certificate_once(
     lines = 0
     for at, root in enumerate(shared.roots):
         alone = Openings(Store(tmp_path / f"{at}.sqlite"), 1, 1, extent=Extent(discs(root), 0, 0, budget=1000))
-        alone.decide_winners(FOREVER)
+        alone.decide_winners(FOREVER, 0)
         alone.defend(FOREVER)
         lines += sum(len(proof.lines) for proof in alone.certificates() if proof.side == shared.side)
     assert len(shared.roots) < len(shared.lines) < lines

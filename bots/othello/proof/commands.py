@@ -73,6 +73,13 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
         help="give up the question who wins after N nodes (%(default)s)",
     )
     openings.add_argument(
+        "--nodes-per-move",
+        metavar="N",
+        type=options.whole(0, 10**15),
+        default=50_000_000,
+        help="then ask of each move, and give that up after N nodes (%(default)s)",
+    )
+    openings.add_argument(
         "--nodes-per-margin",
         metavar="N",
         type=options.whole(0, 10**15),

@@ -1,14 +1,16 @@
 """What is proved of the openings: of every position after eight plies who wins, of every one after four by how much,
 and what follows for all before them.
 
-Each question goes to the exact solver with a limit on its nodes, eight times as large in each round; what
-was cheap to answer is defended afterwards. The defences of one margin of one side are one plan: what lies below several
-positions stands there once, and moves that lead there are taken first. Answers and plans are kept in the file of the
-work, and with one thread depend on their question and on the cheaper plans alone.
+Each question goes to the exact solver with a limit on its nodes, eight times as large in each round, and what is too
+hard then is asked of each of its moves; what was cheap to answer is defended afterwards. The defences of one margin
+of one side are one plan: what lies below several positions stands there once, and moves that lead there are taken
+first. Answers and plans are kept in the file of the work, and with one thread depend on their question and on the
+cheaper plans alone.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
@@ -26,8 +28,14 @@ LEAST, MOST = -64, 64
 LEAF_NODES = 20_000
 """What the checker may need for a position of these certificates, where at most 38 squares are empty: wins that come
 early are far from it, and 200,000 make the plans smaller by a tenth to a half at two to four times the work."""
+PLAN_MIB = 64
+"""Of table to defend answers with: it is emptied for each of thousands of positions, a second for 4 GiB."""
 GROWTH = 8
 """How many times as many nodes each round has as the one before."""
+
+
+SPLIT = 2
+"""Plies deep that moves are asked about where a whole position is too hard."""
 
 
 class Bounds(NamedTuple):
@@ -113,9 +121,10 @@ class Openings:
         extent: Extent = OPENINGS,
     ) -> None:
         self._store, self._told = store, told
-        self._leaf = Leaf(hash_mib, jobs, most_checked=LEAF_NODES)
+        self._leaf = Leaf(hash_mib, jobs)
+        self._defender = Leaf(min(hash_mib, PLAN_MIB), jobs, most_checked=LEAF_NODES)
         self._extent, self._layers = extent, layers(extent)
-        self._nodes: dict[Board, int] = {}
+        self._nodes = Counter[Board]()
         self.bounds: dict[Board, Bounds] = {}
         """What is shown by the solver, of the positions that were asked about, and by certificates."""
         self._claimed: dict[tuple[Board, int], int] = {}
@@ -130,14 +139,56 @@ class Openings:
         self._shown: dict[tuple[Board, int, bool], tuple[Question, int]] = {}
         self._roots: dict[tuple[str, int], list[Board]] = {}
 
-    def decide_winners(self, most: int) -> None:
-        """Find out who wins after the last plies, giving a question up after `most` nodes."""
+    def decide_winners(self, most: int, per_move: int) -> None:
+        """Find out who wins after the last plies, giving a question up after `most` nodes.
+
+        Of what is left then each move is asked about, and the moves after it, and given up after `per_move`.
+        """
         known = {board: self.bounds.get(board, Bounds()) for board in self._layers[-1]}
         left = [board for board, bounds in known.items() if bounds.least <= 0 <= bounds.most]
         budget = self._extent.budget
         while left and budget <= most:
             left = [board for board in left if not self._decide(board, budget)]
             budget *= GROWTH
+        for board in left:
+            before = self._nodes.total()
+            if self._gets(board, 1, per_move, SPLIT) is False:
+                self._gets(board, 0, per_move, SPLIT)
+            self._nodes[board] += self._nodes.total() - before
+
+    def _gets(self, board: Board, margin: int, most: int, plies: int) -> bool | None:
+        """Tell by its moves whether a board's side to move gets so much, None if that is open.
+
+        Each move is asked about, and if they leave it open the moves after it, so many plies deep.
+        """
+        known = bounds_of(board, self.bounds)
+        if not known.least < margin <= known.most:
+            return known.least >= margin
+        if not plies:
+            return None
+        below = sorted({canonical(*after(*board, square)) for square in moves(*board)})
+        for child in below:
+            if self._is_refused(child, 1 - margin, most):
+                return self._take(board, margin, MOST)
+        is_open = False
+        for child in below:
+            reply = self._gets(child, 1 - margin, most, plies - 1)
+            if reply is False:
+                return self._take(board, margin, MOST)
+            is_open |= reply is None
+        return None if is_open else self._take(board, LEAST, margin - 1)
+
+    def _is_refused(self, board: Board, margin: int, most: int) -> bool:
+        """Tell whether it is shown that a board's side to move does not get so much."""
+        budget = self._extent.budget
+        while budget <= most and (known := bounds_of(board, self.bounds)).least < margin <= known.most:
+            self._ask(Question(board, margin - 1, budget))
+            budget *= GROWTH
+        return bounds_of(board, self.bounds).most < margin
+
+    def _take(self, board: Board, least: int, most: int) -> bool:
+        self._show(board, least, most)
+        return most == MOST
 
     def _decide(self, board: Board, budget: int) -> bool:
         if not self._ask(Question(board, 0, budget)):
@@ -175,9 +226,11 @@ class Openings:
 
         An answer that took more than `most` nodes has none.
         """
-        last = set(self._layers[-1])
+        last, told = set(self._layers[-1]), set().union(*self._layers)
         shown = [(nodes, key, question) for key, (question, nodes) in self._shown.items() if nodes <= most]
         for _, (board, bound, greater), question in sorted(shown):
+            if board not in told:
+                continue
             known = self.bounds[board]
             if board not in last and known.least < known.most:
                 continue
@@ -197,7 +250,7 @@ class Openings:
                 self._store.keep_draft(question._replace(alpha=least - 1), {question.board: move})
             self._store.keep_answer(question, answer)
             self._told(f"{question.board[0]:016x} {question.board[1]:016x} > {question.alpha}: {answer}")
-        self._nodes[question.board] = self._nodes.get(question.board, 0) + answer.nodes
+        self._nodes[question.board] += answer.nodes
         return answer
 
     def _defend(self, question: Question, *, greater: bool) -> None:
@@ -208,7 +261,7 @@ class Openings:
         plan = self._store.plan(question)
         if plan is None:
             known, draft = self._store.parts(question)[1], self._store.draft(question)
-            plan = self._leaf.plan(question, greater, known, draft, self._store.keep_draft, done)
+            plan = self._defender.plan(question, greater, known, draft, self._store.keep_draft, done)
             self._store.keep_plan(question, plan)
             self._told(f"  defended by {len(plan.moves)} positions, {plan.nodes} nodes, {plan.time_s:.1f} s")
         done |= plan.moves
@@ -231,23 +284,24 @@ class Openings:
         """Give all that is proved of each position."""
         known = self.derived()
         return {
-            board: Opening(bounds, self._move(board, known), self._nodes.get(board, 0))
-            for board, bounds in known.items()
+            board: Opening(known[board], self._move(board, known), self._nodes[board])
+            for layer in reversed(self._layers)
+            for board in layer
         }
 
     def _move(self, board: Board, known: dict[Board, Bounds]) -> int | None:
-        """Give a move that keeps what is proved, by what is known after it or by what has been answered."""
+        """Give a move that keeps what is proved, as it was answered or by what is known after it."""
         least = known[board].least
         if least == LEAST:
             return None
+        if shown := self._shown.get((board, least, True)):
+            question = shown[0]._replace(alpha=least - 1)
+            plan = self._store.plan(question)
+            return (plan.moves if plan else self._store.draft(question))[board]
         for square in moves(*board):
             if -bounds_of(after(*board, square), known).most >= least:
                 return square
-        if not (shown := self._shown.get((board, least, True))):
-            return self._claimed.get((board, least))
-        question = shown[0]._replace(alpha=least - 1)
-        plan = self._store.plan(question)
-        return (plan.moves if plan else self._store.draft(question))[board]
+        return self._claimed.get((board, least))
 
 
 def _told(question: Question, score: int) -> int:
@@ -265,7 +319,7 @@ def bounds_of(board: Board, known: dict[Board, Bounds]) -> Bounds:
 
 def derived(boards: list[list[Board]], shown: dict[Board, Bounds]) -> dict[Board, Bounds]:
     """Give what follows for each layer of boards from what is shown of some: the best that its moves lead to."""
-    known: dict[Board, Bounds] = {}
+    known = dict(shown)
     for layer in reversed(boards):
         for board in layer:
             here = shown.get(board, Bounds())

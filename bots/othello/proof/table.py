@@ -40,7 +40,7 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task("who wins", total=None, last="")
         work = Openings(store, given.jobs, given.hash_mib, claimed, lambda last: bar.update(task, last=last))
-        work.decide_winners(given.nodes)
+        work.decide_winners(given.nodes, given.nodes_per_move)
         bar.update(task, description="by how much")
         work.find_margins(given.nodes_per_margin)
         bar.update(task, description="certificates")
@@ -51,7 +51,9 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         solved = sum(move is None for move in made.lines.values())
         print(f"{len(made.roots)} claims\t{len(made.lines)} lines, {solved} to be solved again\t{path}")
     table = work.table()
-    limits = f"--nodes {given.nodes} --nodes-per-margin {given.nodes_per_margin}"
+    limits = (
+        f"--nodes {given.nodes} --nodes-per-move {given.nodes_per_move} --nodes-per-margin {given.nodes_per_margin}"
+    )
     made_by = f"othello-bot solve-openings {limits} --hash {given.hash_mib} --jobs {given.jobs}"
     (folder / openings.NAME).write_bytes(packed(table, made_by))
     count, nodes, seconds = store.work()
