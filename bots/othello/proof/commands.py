@@ -65,34 +65,18 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
         "--file", type=Path, default=Path("othello-openings.sqlite"), help="what is known (%(default)s)"
     )
     openings.add_argument("--output", metavar="FOLDER", type=Path, help="write table and certificates there")
-    openings.add_argument(
-        "--nodes",
-        metavar="N",
-        type=options.whole(1, 10**15),
-        default=400_000_000,
-        help="give up the question who wins after N nodes (%(default)s)",
-    )
-    openings.add_argument(
-        "--nodes-per-move",
-        metavar="N",
-        type=options.whole(0, 10**15),
-        default=50_000_000,
-        help="then ask of each move, and give that up after N nodes (%(default)s)",
-    )
-    openings.add_argument(
-        "--nodes-per-margin",
-        metavar="N",
-        type=options.whole(0, 10**15),
-        default=50_000_000,
-        help="give up a question of how much after N nodes (%(default)s); eight times as many make another round",
-    )
-    openings.add_argument(
-        "--certify",
-        metavar="N",
-        type=options.whole(0, 10**15),
-        default=CERTIFIED_NODES,
-        help="write certificates of what took at most N nodes (%(default)s)",
-    )
+    for option, least, default, told in (
+        ("--nodes", 1, 400_000_000, "give up the question who wins after N nodes (%(default)s)"),
+        ("--nodes-per-move", 0, 50_000_000, "then ask of each move, and give that up after N nodes (%(default)s)"),
+        (
+            "--nodes-per-margin",
+            0,
+            50_000_000,
+            "give up a question of how much after N nodes (%(default)s); eight times as many make another round",
+        ),
+        ("--certify", 0, CERTIFIED_NODES, "write certificates of what took at most N nodes (%(default)s)"),
+    ):
+        openings.add_argument(option, metavar="N", type=options.whole(least, 10**15), default=default, help=told)
     _add_jobs(openings)
     options.add_hash(openings)
     openings.set_defaults(

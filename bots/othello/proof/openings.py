@@ -32,8 +32,6 @@ PLAN_MIB = 64
 """Of table to defend answers with: it is emptied for each of thousands of positions, a second for 4 GiB."""
 GROWTH = 8
 """How many times as many nodes each round has as the one before."""
-
-
 SPLIT = 2
 """Plies deep that moves are asked about where a whole position is too hard."""
 
