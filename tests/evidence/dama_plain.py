@@ -1,17 +1,17 @@
-"""Our Dama bot with its shipped tables at 0.2 s a move against the plain player of `tests/players/plain_dama.c`
-(alpha-beta to depth 6 on material alone), through the arbiter, by pipe, with the game's own limits. Each random opening
-of 4, 6 or 8 plies is played with both colours; a game that is the same as an earlier one does not count. Finished
-rounds are kept in `build/`, so that an interrupted measurement goes on where it was.
+"""Our Dama bot with its shipped tables, 0.05 and 0.2 s a move, against the plain player of `tests/players/plain_dama.c`
+(alpha-beta to depth 6 and 10 on material alone), through the arbiter, by pipe, with the game's own limits. Each random
+opening of 4, 6 or 8 plies is played with both colours; a game that is the same as an earlier one does not count.
+Finished rounds are kept in `build/`, so that an interrupted measurement goes on where it was.
 """
 
 from __future__ import annotations
 
-import collections
 import json
 import statistics
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from arbiter.games.dama.game import GAME
 from arbiter.play.match import Match, play
@@ -28,53 +28,93 @@ LEAST = 0.85
 """The share of games that must be won."""
 
 
-def play_round(plain: Path, number: int, games: int, time_s: float) -> list[GameRecord]:
+class Opponent(NamedTuple):
+    """How deep the plain player looks, how many games we play and how long we think."""
+
+    depth: int
+    games: int
+    time_s: float
+
+
+OPPONENTS = (Opponent(6, 1000, 0.05), Opponent(10, 100, 0.2))
+
+
+def play_round(plain: Path, against: Opponent, number: int, games: int) -> list[GameRecord]:
     """Play one round of `games`, its openings and the plain player's choices made by the round's number."""
-    bot = f"{sys.executable} -m bots.dama --time {time_s}"
+    bot = f"{sys.executable} -m bots.dama --time {against.time_s}"
     referee = GAME.referee(GAME.settings(("pipe", "pipe"), plies=OPENINGS[number % len(OPENINGS)], seed=number))
-    match = Match((bot, f"{plain} 6 {number}"), games, "dama", GAME.limits, referee=referee)
-    return list(play(match).records)
+    players = bot, f"{plain} {against.depth} {number}"
+    return list(play(Match(players, games, "dama", GAME.limits, referee=referee)).records)
 
 
-def kept_round(plain: Path, number: int) -> list[GameRecord]:
+def kept_round(plain: Path, against: Opponent, number: int) -> list[GameRecord]:
     """Play a round of the full measurement, unless it has been played."""
-    path = KEPT / f"{number:02}.json"
+    path = KEPT / f"{against.depth:02}-{number:02}.json"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        records = play_round(plain, number, ROUND, 0.2)
+        records = play_round(plain, against, number, ROUND)
         new = path.with_suffix(".new")
         new.write_text(json.dumps([record.to_json() for record in records]), encoding="utf-8")
         new.replace(path)
     return [GameRecord.from_json(data) for data in json.loads(path.read_text(encoding="utf-8"))]
 
 
-def measure(run: Run) -> Findings:
+def different_games(run: Run, plain: Path, against: Opponent) -> list[GameRecord]:
     """Play until there are enough different games."""
-    wanted, plain = run.either(500, 2), run.folder / "plain_dama"
-    subprocess.run(["cc", "-O2", "-o", plain, PLAIN], check=True)
     games: dict[tuple[str, ...], GameRecord] = {}
     number = 0
-    while len(games) < wanted:
-        for record in play_round(plain, number, wanted, 0.02) if run.small else kept_round(plain, number):
+    while len(games) < against.games:
+        played = play_round(plain, against, number, against.games) if run.small else kept_round(plain, against, number)
+        for record in played:
             games.setdefault((str(record.first), record.start, *(turn.move for turn in record.turns)), record)
         number += 1
-    records = list(games.values())[:wanted]
-    ends = [collections.Counter(r.winner() for r in records if r.first == seat) for seat in (0, 1)]
-    won, lost = (sum(end[seat] for end in ends) for seat in (0, 1))
-    rows = [
-        (colour, end.total(), end[0], end[None], end[1])
-        for colour, end in zip(("player 1", "player 2"), ends, strict=True)
+    return list(games.values())[: against.games]
+
+
+def time_a_move(records: list[GameRecord], player: int) -> float:
+    """Give the mean seconds of a player's move; the moves of an opening are nobody's."""
+    times = [
+        turn.time_s
+        for record in records
+        for number, turn in enumerate(record.turns)
+        if turn.time_s and (number % 2 == 0) == (record.first == player)
     ]
-    plies = statistics.mean(len(record.turns) for record in records)
+    return statistics.mean(times)
+
+
+def measure(run: Run) -> Findings:
+    """Play against each opponent."""
+    plain = run.folder / "plain_dama"
+    subprocess.run(["cc", "-O3", "-o", plain, PLAIN], check=True)
+    rows, records, targets = [], [], []
+    for full in OPPONENTS:
+        against = run.either(full, Opponent(min(full.depth, 7), 2, 0.02))
+        games = different_games(run, plain, against)
+        records += games
+        won, lost = (sum(record.winner() == player for record in games) for player in (0, 1))
+        ours, theirs = (time_a_move(games, player) for player in (0, 1))
+        plies = statistics.mean(len(record.turns) for record in games)
+        rows.append(
+            (
+                against.depth,
+                len(games),
+                won,
+                len(games) - won - lost,
+                lost,
+                f"{plies:.0f}",
+                f"{ours:.3f}",
+                f"{theirs:.3f}",
+            )
+        )
+        targets += [
+            Target(f"depth {against.depth}: no game is lost", f"{lost} of {len(games)}", lost == 0),
+            Target(
+                f"depth {against.depth}: at least {LEAST:.0%} are won",
+                f"{won / len(games):.1%}",
+                won >= LEAST * len(games),
+            ),
+        ]
+    targets.append(refereed(records))
     peak_mib = max(record.costs[0].peak_mib for record in records)
-    return Findings(
-        [
-            Table(("our bot as", "games", "won", "drawn", "lost"), rows),
-            Table(("plies a game", "peak of the bot"), [(f"{plies:.0f}", f"{peak_mib:.0f} MiB")]),
-        ],
-        [
-            Target("no game is lost", f"{lost} of {len(records)}", lost == 0),
-            Target(f"at least {LEAST:.0%} are won", f"{won / len(records):.1%}", won >= LEAST * len(records)),
-            refereed(records),
-        ],
-    )
+    header = ("depth", "games", "won", "drawn", "lost", "plies a game", "seconds a move", "of the plain player")
+    return Findings([Table(header, rows), Table(("peak of the bot",), [(f"{peak_mib:.0f} MiB",)])], targets)
