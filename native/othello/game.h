@@ -103,7 +103,7 @@ static int keeping_move(engine *e, Position p, int sure)
     for (uint64_t todo = legal_moves(p); todo; todo &= todo - 1) {
         proof_node child;
         proof_begin(e, &child, after(p, lowest(todo), flips_of(p, lowest(todo))));
-        proof_look(e, &child, legal_moves(child.p), -sure, empties);
+        proof_look_at(e, &child, -sure);
         if (child.delta == 0)
             return lowest(todo);
     }

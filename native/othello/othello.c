@@ -86,7 +86,7 @@ int32_t othello_recall(const engine *e, uint64_t own, uint64_t opp, int32_t alph
 {
     proof_node node = {.score = 0};
     proof_begin(e, &node, (Position){own, opp});
-    bool known = proof_look(e, &node, legal_moves(node.p), alpha, count(empties_of(node.p)));
+    bool known = proof_look_at(e, &node, alpha);
     *numbers = (othello_numbers){.phi = node.phi, .delta = node.delta, .score = node.score};
     return known;
 }

@@ -44,10 +44,13 @@ static inline uint64_t proof_key(uint64_t key, int alpha)
  * up: a number that has reached its limit must not come back from the table below it, or nothing would ever go on. */
 static inline uint32_t proof_pack(uint64_t number)
 {
-    unsigned shift = 0;
-    while ((number + (1ULL << shift) - 1) >> shift >> PROOF_DIGITS)
+    int shift = number >> PROOF_DIGITS ? 64 - PROOF_DIGITS - __builtin_clzll(number) : 0;
+    uint64_t digits = (number + (1ULL << shift) - 1) >> shift;
+    if (digits >> PROOF_DIGITS) { /* of a row of ones and more */
         shift++;
-    return (uint32_t)((number + (1ULL << shift) - 1) >> shift) | (uint32_t)shift << PROOF_DIGITS;
+        digits = 1ULL << (PROOF_DIGITS - 1);
+    }
+    return (uint32_t)digits | (uint32_t)shift << PROOF_DIGITS;
 }
 
 static inline uint64_t proof_unpack(uint32_t packed)
@@ -82,10 +85,9 @@ static inline uint64_t proof_work(int moves, int replies, int slack, int empties
     return ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices * choices;
 }
 
-/* First numbers of a position that is not in the table. */
-static inline void proof_guess(const engine *e, proof_node *node, uint64_t moves, int alpha, int empties)
+/* First numbers of a position that is not in the table; `next` are the moves that the opponent would have. */
+static inline void proof_guess(const engine *e, proof_node *node, uint64_t moves, uint64_t next, int alpha, int empties)
 {
-    uint64_t next = legal_moves((Position){node->p.opp, node->p.own});
     int lead = estimate_with(e->weights, node->p, moves, next) - DISC * alpha - DISC / 2;
     node->phi = proof_work(count(next), count(moves), lead, empties);
     node->delta = proof_work(count(moves), count(next), -lead, empties);
@@ -120,8 +122,8 @@ static inline bool proof_recall(const engine *e, proof_node *node, int alpha)
     return known;
 }
 
-/* Numbers of a position, whose legal moves are `moves`; false if they are a guess. */
-static bool proof_look(const engine *e, proof_node *node, uint64_t moves, int alpha, int empties)
+/* Numbers of a position, whose legal moves are `moves`, the opponent's `next`; false if they are a guess. */
+static bool proof_look(const engine *e, proof_node *node, uint64_t moves, uint64_t next, int alpha, int empties)
 {
     if (proof_recall(e, node, alpha))
         return true;
@@ -130,8 +132,15 @@ static bool proof_look(const engine *e, proof_node *node, uint64_t moves, int al
     if (decided)
         proof_decided(node, score > alpha, score);
     else
-        proof_guess(e, node, moves, alpha, empties);
+        proof_guess(e, node, moves, next, alpha, empties);
     return decided;
+}
+
+/* The same of a position by itself. */
+static bool proof_look_at(const engine *e, proof_node *node, int alpha)
+{
+    Position p = node->p, turned = {p.opp, p.own};
+    return proof_look(e, node, legal_moves(p), legal_moves(turned), alpha, count(empties_of(p)));
 }
 
 static void proof_keep(engine *e, const proof_node *node, int alpha, int empties)
@@ -207,14 +216,19 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
     for (int i = 0; i < c.n; i++) {
         proof_begin(e, &child[n], child_at(&c, i));
         child[n].above = node;
+        c.own[n] = c.own[i];
+        c.opp[n] = c.opp[i];
         c.replies[n] = c.replies[i];
         int same = 0;
         while (child[same].key != child[n].key)
             same++;
         n += same == n;
     }
+    uint64_t next[SOLVE_MOVES] __attribute__((aligned(32)));
+    c.n = n;
+    list_next(&c, next); /* while the entries are fetched; symmetric copies have as many */
     for (int i = 0; i < n; i++)
-        proof_look(e, &child[i], c.replies[i], -alpha - 1, empties - 1);
+        proof_look(e, &child[i], c.replies[i], next[i], -alpha - 1, empties - 1);
     bool crowded = e->crowd && empties > PROOF_ALONE;
     if (crowded)
         atomic_fetch_add_explicit(proof_busy(e, node), 1, memory_order_relaxed);
@@ -275,7 +289,7 @@ static int solve_question(engine *e, Position p, int alpha, int empties)
         return solve_null(e, p, alpha, empties);
     proof_node root = {.above = NULL};
     proof_begin(e, &root, p);
-    proof_look(e, &root, legal_moves(p), alpha, empties);
+    proof_look_at(e, &root, alpha);
     if (!proof_is_decided(&root))
         prove(e, &root, alpha, empties, PROOF_MAX, PROOF_MAX);
     return root.score;

@@ -52,6 +52,15 @@ static inline void list_children(children *c, Position p, uint64_t moves)
     }
 }
 
+/* The moves that we should have in each child if it were our turn. */
+static inline void list_next(const children *c, uint64_t *next)
+{
+    for (int i = 0; i < c->n; i += LANES) {
+        const boards own = *(const boards *)&c->own[i], opp = *(const boards *)&c->opp[i];
+        *(boards *)&next[i] = LEGAL_MOVES(boards, opp, own);
+    }
+}
+
 static inline Position child_at(const children *c, int i)
 {
     return (Position){c->own[i], c->opp[i]};
