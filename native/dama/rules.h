@@ -38,9 +38,13 @@ static inline int lowest(uint64_t bits)
 
 static inline int count(uint64_t bits)
 {
+#ifdef __POPCNT__
+    return __builtin_popcountll(bits);
+#else
     bits -= bits >> 1 & 0x5555555555555555ULL;
     bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
     return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56);
+#endif
 }
 
 /* The board turned by 180 degrees: its bits in reverse order. */

@@ -189,29 +189,6 @@ void tables_release(dama_tables *t, material m)
     t->slices[slice_id(m)]->held = NULL;
 }
 
-/* What is stored, unless a capture is worth more: then anything that is not better may stand there. */
-int outcome_probe(dama_tables *t, const Position *p, material m, uint64_t index)
-{
-    static const int VALUES[] = {VALUE_DRAW, VALUE_WON, VALUE_LOST, VALUE_UNKNOWN};
-    int stored = outcome_stored(t, m, index), best = stored < 0 ? VALUE_UNKNOWN : VALUES[stored];
-    if (best == VALUE_UNKNOWN || best == VALUE_WON)
-        return best;
-    Move moves[GAME_MOVES];
-    landings l = landings_of(p);
-    int n = list_captures(&l, moves);
-    for (int i = 0; i < n; i++) {
-        Position child = after(p, moves[i]);
-        int value = child.own ? tables_probe(t, &child) : value_of(0);
-        if (value == VALUE_UNKNOWN)
-            return VALUE_UNKNOWN;
-        if (is_lost(value))
-            return VALUE_WON;
-        if (value == VALUE_DRAW)
-            best = VALUE_DRAW;
-    }
-    return best;
-}
-
 int32_t dama_tables_probe(dama_tables *t, uint64_t own, uint64_t opp, uint64_t kings)
 {
     Position p = {own, opp, kings, NO_LIMIT};

@@ -65,7 +65,6 @@ struct dama_tables {
 bool tables_hold(dama_tables *t, material m); /* a slice, if it is there, whole in memory; false with errno */
 void tables_release(dama_tables *t, material m);
 int tables_miss(dama_tables *t, material m, uint64_t at);
-int outcome_probe(dama_tables *t, const Position *p, material m, uint64_t index);
 
 static inline int value_of(int plies)
 {
@@ -108,6 +107,31 @@ static inline int outcome_stored(dama_tables *t, material m, uint64_t index)
 {
     int byte = tables_byte(t, m, index / OUTCOMES_A_BYTE);
     return byte < 0 ? byte : byte >> 2 * (index % OUTCOMES_A_BYTE) & 3;
+}
+
+static inline int tables_probe(dama_tables *t, const Position *p);
+
+/* What is stored, unless a capture is worth more: then anything that is not better may stand there. */
+static inline int outcome_probe(dama_tables *t, const Position *p, material m, uint64_t index)
+{
+    static const int VALUES[] = {VALUE_DRAW, VALUE_WON, VALUE_LOST, VALUE_UNKNOWN};
+    int stored = outcome_stored(t, m, index), best = stored < 0 ? VALUE_UNKNOWN : VALUES[stored];
+    if (best == VALUE_UNKNOWN || best == VALUE_WON)
+        return best;
+    Move moves[GAME_MOVES];
+    landings l = landings_of(p);
+    int n = list_captures(&l, moves);
+    for (int i = 0; i < n; i++) {
+        Position child = after(p, moves[i]);
+        int value = child.own ? tables_probe(t, &child) : value_of(0);
+        if (value == VALUE_UNKNOWN)
+            return VALUE_UNKNOWN;
+        if (is_lost(value))
+            return VALUE_WON;
+        if (value == VALUE_DRAW)
+            best = VALUE_DRAW;
+    }
+    return best;
 }
 
 /* The value of a position in which both sides have pieces, VALUE_UNKNOWN if the tables do not hold it: a board that was
