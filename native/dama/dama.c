@@ -1,5 +1,6 @@
 /* Simplified draughts: the functions that Python calls. */
 #include "dama/engine.h"
+#include "dama/unfold.h"
 
 static const dama_code portable = {perft, search_all, learn_all};
 
