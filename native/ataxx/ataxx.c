@@ -1,6 +1,7 @@
 /* Ataxx: the functions that Python calls. */
 #include "ataxx/engine.h"
 #include "ataxx/unfold.h"
+#include "common/processor.h"
 
 static const ataxx_code portable = {count_sequences, search_all, search_plain, learn_all};
 
@@ -8,8 +9,7 @@ static const ataxx_code *code(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
     extern const ataxx_code ataxx_avx2, ataxx_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt")
-        && __builtin_cpu_supports("popcnt"))
+    if (processor_is_wide())
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? &ataxx_avx512 : &ataxx_avx2;
 #endif
     return &portable;

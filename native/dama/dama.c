@@ -1,5 +1,6 @@
 /* Simplified draughts: the functions that Python calls. */
 #include "dama/engine.h"
+#include "common/processor.h"
 #include "dama/unfold.h"
 
 static const dama_code portable = {perft, search_all, learn_all};
@@ -8,8 +9,7 @@ static const dama_code *code(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
     extern const dama_code dama_avx2;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"))
+    if (processor_is_wide())
         return &dama_avx2;
 #endif
     return &portable;

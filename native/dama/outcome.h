@@ -2,7 +2,7 @@
  *
  * A slice of outcomes holds two bits a position in the order of dama/index.h, an outcome for the side to move. Where
  * the best capture is worth as much as the position, anything that is not better may stand there, whatever packs best;
- * who asks looks at captures too (outcome_probe in dama/tables.c).
+ * who asks looks at captures too (outcome_probe in dama/tables.h).
  *
  * The generator works on sets of bits. In a unit men stand still, as in dama/build.h. A row of it has the kings of one
  * side on fixed squares, and a bit for every placement of the other side's, by its rank among those on 32 squares. What

@@ -1,13 +1,10 @@
 /* Orthogonal Othello: the functions that Python calls. Each runs the build of the search that the processor can. */
 #include "othello/game.h"
+#include "common/processor.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-static bool wide(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-        && __builtin_cpu_supports("popcnt");
-}
-#define RUN(name, ...) (wide() ? othello_##name##_wide(__VA_ARGS__) : othello_##name##_portable(__VA_ARGS__))
+#define RUN(name, ...) \
+    (processor_is_wide() ? othello_##name##_wide(__VA_ARGS__) : othello_##name##_portable(__VA_ARGS__))
 #else
 #define RUN(name, ...) othello_##name##_portable(__VA_ARGS__)
 #endif

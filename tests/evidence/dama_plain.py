@@ -72,12 +72,12 @@ def different_games(run: Run, plain: Path, against: Opponent) -> list[GameRecord
 
 
 def time_a_move(records: list[GameRecord], player: int) -> float:
-    """Give the mean seconds of a player's move; the moves of an opening are nobody's."""
+    """Give the mean seconds of a player's move."""
     times = [
         turn.time_s
         for record in records
         for number, turn in enumerate(record.turns)
-        if turn.time_s and (number % 2 == 0) == (record.first == player)
+        if (number % 2 == 0) == (record.first == player)
     ]
     return statistics.mean(times)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import random
@@ -123,7 +124,11 @@ def goes_on(viewer: Viewer, table: Table, rng: random.Random, seat: int) -> bool
 def moves_are_taken_back(server: Server, name: str, seat: int, rng: random.Random) -> bool:
     """Take moves back twice, go on and resign; False if the game is over too soon, as one of random moves may be."""
     table = server.open(name, *((PERSON, bot(0)) if seat == 0 else (bot(0), PERSON)))
-    viewer = table.follow()
+    with contextlib.closing(table.follow()) as viewer:
+        return moves_of_one_table_are_taken_back(viewer, table, seat, rng)
+
+
+def moves_of_one_table_are_taken_back(viewer: Viewer, table: Table, seat: int, rng: random.Random) -> bool:
     if not goes_on(viewer, table, rng, seat):
         return False
     before = viewer.moves()
@@ -142,7 +147,6 @@ def moves_are_taken_back(server: Server, name: str, seat: int, rng: random.Rando
     assert record.start == ""
     assert [turn.move for turn in record.turns] == viewer.moves()
     replayed(record)
-    viewer.close()
     return True
 
 
