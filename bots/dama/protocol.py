@@ -17,7 +17,8 @@ LINE_BYTES = 1024
 def read_lines(fd: int) -> Iterator[str]:
     """Give line after line, without reading ahead of what is there.
 
-    Raises EOFError at the end of the input, ValueError at a line that is too long to be one of the protocol.
+    Raises EOFError at the end of the input, ValueError at a line that is too long to be one of the protocol, or not
+    whole.
     """
     rest = b""
     while True:
@@ -29,6 +30,8 @@ def read_lines(fd: int) -> Iterator[str]:
             raise ValueError(f"a line of more than {LINE_BYTES} bytes")
         else:
             chunk = read(fd, 4096)
+            if not chunk and rest:
+                raise ValueError(f"the input ends within a line, after {rest.decode('latin-1')!r}")
             if not chunk:
                 raise EOFError
             rest += chunk

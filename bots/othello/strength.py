@@ -4,13 +4,14 @@ A player without a move ends the game at once, so that a win is often far easier
 find: black's win from the start is seven plies long, and from 50 empty squares on nearly all positions are decided
 within a second. Each turn therefore asks first whether it is won, then whether it is drawn, and what is proved is
 never given away: a search for the largest margin proposes a move, which is played if it is shown to keep that. Where
-a question stays open, the search's move is played unless it is refuted meanwhile: of 67 wins with 30 to 42 empty
-squares that 350,000 nodes left open it kept 63, the easiest to prove 50. Black begins with moves of which more is
-proved than the win (bots/othello/book.py); where they end, their margin is kept in the same way. White begins with
-moves found by longer searches. Of all positions of the first eight plies it is known beforehand who wins
-(bots/othello/openings.py). Where the game is lost for sure, discs count: the solver asks of the search's move, and of
-the next best, whether it costs more than it seems (100 lost positions of 30 to 36 empty squares, 700,000 nodes: 0.17
-discs lost on average and 4 at most, before 0.73 and 17). So do errors of the opponent: a few discs are given for a
+a question stays open, the search's move is played unless it is refuted meanwhile, and then the next best is asked
+about: of 67 wins with 30 to 42 empty squares that 350,000 nodes left open it kept 63, the easiest to prove 50. Black
+begins with moves of which more is proved than the win (bots/othello/book.py); where they end, their margin is kept in
+the same way. White begins with moves found by longer searches. Of all positions of the first eight plies it is known
+beforehand who wins (bots/othello/openings.py). Where the game is lost for sure, discs count: the solver asks of the
+search's move, and of the next best, whether it costs more than it seems (218 lost positions of 30 to 36 empty squares,
+700,000 nodes: 0.17 discs lost on average and 5 at most; 0.46 and 11 when it was asked only whether it costs two more,
+and in half of the time). So do errors of the opponent: a few discs are given for a
 good chance of one, which as white, who loses by force from the start, wins nearly every game against players who look
 one ply ahead. White loses 31 discs against perfect play, and in a game from the start it does not leave what is shown
 to cost no more than four beyond that.
@@ -19,6 +20,7 @@ to cost no more than four beyond that.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from native.common.context import Limits, Report
@@ -33,8 +35,8 @@ WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
 DRAW_SHARE = 0.3  # of what is left then, to look for a draw
 BLEAK_SHARE = 0.6  # of the time or nodes, to look for a draw in what looks lost, and of what is left then, for a win
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
-LOST_SHARE = 0.5  # of what is left in a lost game, to look whether the move costs more than it seems, ...
-SLACK = 2  # ... by more than so many discs
+LOST_SHARE = 0.6  # of what is left in a lost game, to look whether the move costs more than it seems
+TRAP_SHARE = 0.5  # of that, to see what a chance costs
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
 OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
@@ -247,51 +249,59 @@ class Strength:
         """Give what is known after a look at the search's move within `limits`, and that move or a better one."""
         if known.lost or (known.least is None and best.score < -HARDLY):
             traps = known.lost and self._traps
-            best, used = self._least_lost(own, opp, best, _share(limits, 1 - LOST_SHARE) if traps else limits)
+            best, used = self._least_lost(own, opp, best, _share(limits, 1 - TRAP_SHARE) if traps else limits)
             return known.after(used), self._trap(own, opp, best, _less(limits, used)) if traps else best
-        assert best.move is not None
         margin = known.aim
-        worth = _worth(own, opp, best.move)
-        if best.exact:
-            kept: bool | None = best.score >= margin
-        elif worth and (worth.least >= margin or worth.most < margin):
-            kept = worth.least >= margin
-        else:
-            reply = self._engine.solve(*after(own, opp, best.move), -margin, 1 - margin, limits)
-            known, kept = known.after(reply), reply.score <= -margin if reply.exact else None
-        if kept:
-            return known._replace(least=margin, move=best.move), best
-        if known.move is not None:
-            return known, _unsearched(known.move)
-        if kept is None:
-            return known, best
-        return known, self._unrefuted(own, opp, best, margin)
+        for candidate in self._candidates(own, opp, best, margin):
+            assert candidate.move is not None
+            worth = _worth(own, opp, candidate.move)
+            if candidate.exact and candidate.score < margin:
+                return known._replace(below=margin), candidate
+            if candidate.exact or (worth and worth.least >= margin):
+                kept: bool | None = True
+            elif worth and worth.most < margin:
+                kept = False
+            else:
+                reply = self._engine.solve(*after(own, opp, candidate.move), -margin, 1 - margin, limits)
+                known, limits = known.after(reply), _less(limits, reply)
+                kept = reply.score <= -margin if reply.exact else None
+            if kept:
+                return known._replace(least=margin, move=candidate.move), candidate
+            if known.move is not None:
+                return known, _unsearched(known.move)
+            if kept is None:
+                return known, candidate
+        if known.least is None and all(self._is_refuted(own, opp, square, margin) for square in _moves(own, opp)):
+            return self._checked(own, opp, known._replace(below=margin), best, limits)
+        return known, best
 
-    def _unrefuted(self, own: int, opp: int, refuted: Report, margin: int) -> Report:
-        """Give a move that may still get the margin, if shallower searches find it hardly worse than that refuted."""
-        estimates = {}
-        for square in squares(legal_moves(own, opp)):
-            told = self._engine.recall(*after(own, opp, square), -margin)
-            if square != refuted.move and not (told and told.phi == 0):
-                estimates[square] = self._estimate(own, opp, square, refuted.depth // 2)
-        best = max(estimates, key=estimates.__getitem__, default=None)
-        if best is None or estimates[best] < refuted.score - HARDLY:
-            return refuted
-        return refuted._replace(move=best, pv=(best,), score=estimates[best])
+    def _candidates(self, own: int, opp: int, best: Report, margin: int) -> Iterator[Report]:
+        """Give the search's move, then those not refuted that shallower searches find hardly worse, best first."""
+        yield best
+        left = [square for square in _moves(own, opp) if square != best.move]
+        left = [square for square in left if not self._is_refuted(own, opp, square, margin)]
+        worth = {square: self._estimate(own, opp, square, best.depth // 2) for square in left}
+        for square in sorted(left, key=worth.__getitem__, reverse=True):
+            if worth[square] >= best.score - HARDLY and not self._is_refuted(own, opp, square, margin):
+                yield best._replace(move=square, pv=(square,), score=worth[square], exact=False)
+
+    def _is_refuted(self, own: int, opp: int, move: int, margin: int) -> bool:
+        """Tell whether the table knows that a move does not get the margin."""
+        told = self._engine.recall(*after(own, opp, move), -margin)
+        return told is not None and told.phi == 0
 
     def _least_lost(self, own: int, opp: int, best: Report, limits: Limits) -> tuple[Report, Known]:
         """Give the move that seems to lose least when none is left of which the solver shows more, and what it took."""
         assert best.move is not None
         used, move, worth = Known(), best.move, {best.move: best.score}
         while not best.exact:
-            floor = worth[move] - SLACK
-            reply = self._engine.solve(*after(own, opp, move), -floor, 1 - floor, limits)
+            reply = self._engine.solve(*after(own, opp, move), -worth[move], 1 - worth[move], limits)
             used, limits = used.after(reply), _less(limits, reply)
-            if not reply.exact or reply.score <= -floor:
+            if not reply.exact or reply.score <= -worth[move]:
                 break
             worth[move] = -reply.score
             if len(worth) == 1:
-                others = (square for square in squares(legal_moves(own, opp)) if square != move)
+                others = (square for square in _moves(own, opp) if square != move)
                 worth |= {square: self._estimate(own, opp, square, best.depth // 2) for square in others}
             move = max(worth, key=worth.__getitem__)
             best = best._replace(move=move, pv=(move,), score=worth[move])
@@ -307,7 +317,7 @@ class Strength:
 
     def _arose(self, own: int, opp: int) -> bool:
         return self._left is not None and any(
-            after(*self._left, square) == (own, opp) for square in squares(legal_moves(*self._left))
+            after(*self._left, square) == (own, opp) for square in _moves(*self._left)
         )
 
     def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
@@ -321,8 +331,7 @@ class Strength:
 
     def best_chance(self, own: int, opp: int, best: Report) -> Report:
         """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it."""
-        moves = legal_moves(own, opp)
-        chances = {s: self._engine.chance(*after(own, opp, s), CHANCE_DEPTH) for s in squares(moves)}
+        chances = {s: self._engine.chance(*after(own, opp, s), CHANCE_DEPTH) for s in _moves(own, opp)}
         square = max(chances, key=lambda s: (chances[s], s == best.move))
         assert best.move is not None
         if chances[square] < chances[best.move] + WORTH_IT:
@@ -359,6 +368,10 @@ def _book_entry(own: int, opp: int) -> Entry | None:
 def _safe_entry(own: int, opp: int) -> Entry | None:
     entry: Entry | None = importlib.import_module("bots.othello.book").safe(own, opp)
     return entry
+
+
+def _moves(own: int, opp: int) -> list[int]:
+    return squares(legal_moves(own, opp))
 
 
 def _share(limits: Limits, share: float) -> Limits:

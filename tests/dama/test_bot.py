@@ -83,6 +83,8 @@ NONSENSE = {
     f"2 100 {'.' * 56}.o......\n": "no game begins where player 1 cannot move",
     "1 99999999999999999999\n": "PLIES are at most 1000000000",
     "x" * 5000: "a line of more than",
+    "1 100": "the input ends within a line, after '1 100'",
+    "2 1\nb3-c4\nen": "the input ends within a line, after 'en'",
 }
 
 
