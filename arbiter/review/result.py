@@ -106,7 +106,7 @@ def _read_match(path: Path) -> tuple[MatchRecord, int | None]:
     """Read what `--json` has written, and the limit of plies of its games."""
     try:
         data = json.loads(path.read_bytes())
-    except ValueError:
+    except (ValueError, RecursionError):
         raise StoreError(f"{path}: this is neither the journal of a league nor what --json writes") from None
     try:
         a, b = data["players"]

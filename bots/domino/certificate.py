@@ -61,7 +61,10 @@ def check(given: argparse.Namespace) -> int:
     try:
         text = json.loads(given.proof_file.read_text(encoding="utf-8"))
         print(verify(hand, text))
-    except (ProofError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except RecursionError:
+        print(f"not proved: {given.proof_file}: brackets in brackets, deeper than any proof's")
+        return WRONG
+    except (ProofError, UnicodeDecodeError, json.JSONDecodeError) as error:
         print(f"not proved: {given.proof_file}: {' '.join(str(error).split())}")
         return WRONG
     return 0

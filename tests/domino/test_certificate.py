@@ -382,6 +382,10 @@ def test_the_bot_writes_and_checks_certificates(tmp_path: Path) -> None:
     proof.write_text("{", encoding="ascii")
     wrong = run("check-proof", str(hand), str(proof))
     assert (wrong.returncode, wrong.stdout[:10], wrong.stderr) == (1, b"not proved", b"")
+    proof.write_text("[" * 100_000, encoding="ascii")
+    deep = run("check-proof", str(hand), str(proof))
+    told = f"not proved: {proof}: brackets in brackets, deeper than any proof's\n"
+    assert (deep.returncode, deep.stdout, deep.stderr) == (1, told.encode(), b"")
     missing = run("check-proof", str(hand), str(tmp_path / "none"))
     assert (missing.returncode, missing.stdout, missing.stderr.count(b"\n")) == (2, b"", 1)
     assert run("--certificate", str(proof), text=b"").returncode == 2

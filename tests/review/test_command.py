@@ -278,6 +278,7 @@ NO_ENGINE = "'no-such-engine' is not a program that can be run; expected such as
         (["{result}", "--games", "4-2"], "expected numbers of games such as 3 or 1,4-9, got '4-2'"),
         (["{result}", "--time", "0"], "'0' is not a positive number of seconds"),
         (["{other}"], "other.json: this is neither the journal of a league nor what --json writes"),
+        (["{deep}"], "deep.json: this is neither the journal of a league nor what --json writes"),
         (["{half}"], "half.json: this is not as --json writes it (KeyError: 'options')"),
     ],
 )
@@ -285,8 +286,10 @@ def test_what_is_wrong_is_told_in_one_line(
     court: Court, result: Path, tmp_path: Path, words: list[str], told: str
 ) -> None:
     (tmp_path / "other.json").write_text("<html>")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "half.json").write_text('{"game": "othello", "players": ["a", "b"]}')
-    places: dict[str, Any] = {"result": result, "other": tmp_path / "other.json", "half": tmp_path / "half.json"}
+    places: dict[str, Any] = {name: tmp_path / f"{name}.json" for name in ("other", "deep", "half")}
+    places["result"] = result
     status, output, errors = review(court, *[word.format(**places) for word in words])
     assert status in (1, 2)
     assert output == ""
