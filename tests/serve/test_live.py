@@ -79,12 +79,11 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
         server.post("contest/1/orders", {"do": "start"})
         watch(viewer, lambda state: state["summary"]["finished"] >= 1, lambda board: None)
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
-        before = arbiters(server)
+        before = arbiter_of(server)
         server.post("contest/1/orders", {"do": "stop"})
         assert server.post("contest/1/orders", {"do": "start"})[0] == 204  # once that has ended
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
-        wait_for(lambda: arbiters(server) and arbiters(server) != before)
-        (arbiter,) = arbiters(server)
+        arbiter = arbiter_of(server, before)
         server.process.kill()
         server.process.wait()
     assert is_alive(arbiter)
@@ -93,9 +92,21 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
     assert not (tmp_path / f"league.db{BESIDE}").exists()
 
 
-def arbiters(server: Server) -> list[int]:
-    """Give the arbiters that the server has started."""
-    return [pid for pid in children(server.process.pid) if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+def arbiter_of(server: Server, before: int = 0) -> int:
+    """Give the arbiter that the server has started, which is not the one `before`.
+
+    While the thread that has started it ends, its process is for a moment no thread's child: what was seen counts.
+    """
+    found: list[int] = []
+
+    def look() -> bool:
+        pids = [pid for pid in children(server.process.pid) if pid != before]
+        found[:] = [pid for pid in pids if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return bool(found)
+
+    wait_for(look)
+    (arbiter,) = found
+    return arbiter
 
 
 @pytest.mark.long
