@@ -6,9 +6,10 @@ import pkgutil
 import random
 
 from bots.options import FULL_STRENGTH, Level, Options, read_levels
+from bots.othello.proof.boards import moves
 from bots.othello.strength import Strength
 from native.common.context import Limits, Report
-from native.othello.engine import Othello, flips, legal_moves, squares
+from native.othello.engine import Othello, flips
 
 LEVELS = read_levels(pkgutil.get_data("bots.othello", "levels.txt") or b"")
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
@@ -50,10 +51,10 @@ class Player:
         return self._strength.choose(own, opp, self._options.limits(DEFAULT_TIME_S))
 
     def _random_move(self, own: int, opp: int) -> Report:
-        return _unsearched(self._random.choice(squares(legal_moves(own, opp))))
+        return _unsearched(self._random.choice(moves(own, opp)))
 
     def _greedy_move(self, own: int, opp: int) -> Report:
-        gains = {square: flips(own, opp, square).bit_count() for square in squares(legal_moves(own, opp))}
+        gains = {square: flips(own, opp, square).bit_count() for square in moves(own, opp)}
         most = max(gains.values())
         return _unsearched(self._random.choice([square for square, gain in gains.items() if gain == most]))
 

@@ -23,8 +23,9 @@ import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from bots.othello.proof.boards import moves
 from native.common.context import Limits, Report
-from native.othello.engine import START, Othello, after, legal_moves, squares
+from native.othello.engine import START, Othello, after
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed
@@ -133,9 +134,8 @@ class Strength:
             known = self._known(own, opp, told, inherited)
         else:
             known = self._prove(own, opp, inherited, limits)
-        moves = legal_moves(own, opp)
-        if moves & (moves - 1) == 0:
-            best = _unsearched(moves.bit_length() - 1)
+        if len(there := moves(own, opp)) == 1:
+            best = _unsearched(there[0])
         else:
             left = _less(limits, known)
             best = self._engine.search(own, opp, _share(left, 1 - (LOST_SHARE if known.lost else CHECK_SHARE)))
@@ -252,12 +252,12 @@ class Strength:
             best, used = self._least_lost(own, opp, best, _share(limits, 1 - TRAP_SHARE) if traps else limits)
             return known.after(used), self._trap(own, opp, best, _less(limits, used)) if traps else best
         margin = known.aim
+        if best.exact and best.score < margin:
+            return known._replace(below=margin), best
         for candidate in self._candidates(own, opp, best, margin):
             assert candidate.move is not None
             worth = _worth(own, opp, candidate.move)
-            if candidate.exact and candidate.score < margin:
-                return known._replace(below=margin), candidate
-            if candidate.exact or (worth and worth.least >= margin):
+            if best.exact or (worth and worth.least >= margin):
                 kept: bool | None = True
             elif worth and worth.most < margin:
                 kept = False
@@ -271,19 +271,19 @@ class Strength:
                 return known, _unsearched(known.move)
             if kept is None:
                 return known, candidate
-        if known.least is None and all(self._is_refuted(own, opp, square, margin) for square in _moves(own, opp)):
+        if known.least is None and all(self._is_refuted(own, opp, square, margin) for square in moves(own, opp)):
             return self._checked(own, opp, known._replace(below=margin), best, limits)
         return known, best
 
     def _candidates(self, own: int, opp: int, best: Report, margin: int) -> Iterator[Report]:
         """Give the search's move, then those not refuted that shallower searches find hardly worse, best first."""
         yield best
-        left = [square for square in _moves(own, opp) if square != best.move]
-        left = [square for square in left if not self._is_refuted(own, opp, square, margin)]
+        others = (square for square in moves(own, opp) if square != best.move)
+        left = [square for square in others if not self._is_refuted(own, opp, square, margin)]
         worth = {square: self._estimate(own, opp, square, best.depth // 2) for square in left}
         for square in sorted(left, key=worth.__getitem__, reverse=True):
-            if worth[square] >= best.score - HARDLY and not self._is_refuted(own, opp, square, margin):
-                yield best._replace(move=square, pv=(square,), score=worth[square], exact=False)
+            if worth[square] >= best.score - HARDLY:
+                yield best._replace(move=square, pv=(square,), score=worth[square])
 
     def _is_refuted(self, own: int, opp: int, move: int, margin: int) -> bool:
         """Tell whether the table knows that a move does not get the margin."""
@@ -301,7 +301,7 @@ class Strength:
                 break
             worth[move] = -reply.score
             if len(worth) == 1:
-                others = (square for square in _moves(own, opp) if square != move)
+                others = (square for square in moves(own, opp) if square != move)
                 worth |= {square: self._estimate(own, opp, square, best.depth // 2) for square in others}
             move = max(worth, key=worth.__getitem__)
             best = best._replace(move=move, pv=(move,), score=worth[move])
@@ -316,9 +316,7 @@ class Strength:
         return self._margin if self._arose(own, opp) else None
 
     def _arose(self, own: int, opp: int) -> bool:
-        return self._left is not None and any(
-            after(*self._left, square) == (own, opp) for square in _moves(*self._left)
-        )
+        return self._left is not None and any(after(*self._left, square) == (own, opp) for square in moves(*self._left))
 
     def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
@@ -331,7 +329,7 @@ class Strength:
 
     def best_chance(self, own: int, opp: int, best: Report) -> Report:
         """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it."""
-        chances = {s: self._engine.chance(*after(own, opp, s), CHANCE_DEPTH) for s in _moves(own, opp)}
+        chances = {s: self._engine.chance(*after(own, opp, s), CHANCE_DEPTH) for s in moves(own, opp)}
         square = max(chances, key=lambda s: (chances[s], s == best.move))
         assert best.move is not None
         if chances[square] < chances[best.move] + WORTH_IT:
@@ -368,10 +366,6 @@ def _book_entry(own: int, opp: int) -> Entry | None:
 def _safe_entry(own: int, opp: int) -> Entry | None:
     entry: Entry | None = importlib.import_module("bots.othello.book").safe(own, opp)
     return entry
-
-
-def _moves(own: int, opp: int) -> list[int]:
-    return squares(legal_moves(own, opp))
 
 
 def _share(limits: Limits, share: float) -> Limits:
