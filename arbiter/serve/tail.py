@@ -82,7 +82,7 @@ class Tail:
 
     def about(self) -> dict[str, Any]:
         """Give what is told of all, nothing if nobody tells."""
-        with contextlib.suppress(OSError, ValueError), (self.folder / ABOUT).open("rb") as file:
+        with contextlib.suppress(OSError, ValueError, RecursionError), (self.folder / ABOUT).open("rb") as file:
             found = json.loads(file.read(ABOUT_BYTES))
             return found if isinstance(found, dict) else {}
         return {}

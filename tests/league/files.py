@@ -66,7 +66,10 @@ def count(journal: Path) -> int:
 
 
 def children(parent: int) -> list[int]:
-    """List the processes that a process has started."""
+    """List the processes that a process has started.
+
+    By what each says of its parent: the lists of children in /proc miss one while the thread that started it ends.
+    """
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

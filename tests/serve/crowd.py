@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.league.files import children
 from tests.serve.server import Server, Viewer
 
 GAMES = ("othello", "ataxx", "dama")
@@ -195,12 +196,6 @@ class Log(Viewer):
         if rudely and self._connection.sock:
             self._connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.close()
-
-
-def children(pid: int) -> list[int]:
-    """Give the processes that a process has started itself."""
-    texts = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [int(word) for text in texts for word in text.split()]
 
 
 def is_bot(pid: int) -> bool:

@@ -10,7 +10,8 @@ import pytest
 
 from arbiter.play.pool import Link
 from arbiter.serve.wire import LeaveError, Wire
-from tests.serve.crowd import BOT, PERSON, Crowd, children
+from tests.league.files import children
+from tests.serve.crowd import BOT, PERSON, Crowd
 from tests.serve.live import wait_for
 from tests.serve.server import Server, descendants
 from tests.serve.test_end import wait_until_gone

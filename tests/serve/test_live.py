@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -16,10 +17,11 @@ import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import Turn
-from arbiter.play.live import BESIDE, Reporter
+from arbiter.play.live import ABOUT, BESIDE, Reporter
 from arbiter.serve.contest import Contest, Shown
 from arbiter.serve.sources import OfLeague
-from tests.league.files import rows
+from arbiter.serve.tail import Tail
+from tests.league.files import children, rows
 from tests.many import each
 from tests.serve.live import Follower, follow, is_done, league, moves, root, wait_for, watch
 from tests.serve.server import BIN, HANG_S, Server, Viewer
@@ -79,11 +81,12 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
         server.post("contest/1/orders", {"do": "start"})
         watch(viewer, lambda state: state["summary"]["finished"] >= 1, lambda board: None)
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
-        before = arbiter_of(server)
+        before = arbiters(server)
         server.post("contest/1/orders", {"do": "stop"})
         assert server.post("contest/1/orders", {"do": "start"})[0] == 204  # once that has ended
         assert server.post("contest/1/orders", {"do": "start"})[0] == 400
-        arbiter = arbiter_of(server, before)
+        wait_for(lambda: arbiters(server) and arbiters(server) != before)
+        (arbiter,) = arbiters(server)
         server.process.kill()
         server.process.wait()
     assert is_alive(arbiter)
@@ -92,21 +95,14 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
     assert not (tmp_path / f"league.db{BESIDE}").exists()
 
 
-def arbiter_of(server: Server, before: int = 0) -> int:
-    """Give the arbiter that the server has started, which is not the one `before`.
-
-    While the thread that has started it ends, its process is for a moment no thread's child: what was seen counts.
-    """
-    found: list[int] = []
-
-    def look() -> bool:
-        pids = [pid for pid in children(server.process.pid) if pid != before]
-        found[:] = [pid for pid in pids if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-        return bool(found)
-
-    wait_for(look)
-    (arbiter,) = found
-    return arbiter
+def arbiters(server: Server) -> list[int]:
+    """Give the arbiters that the server has started."""
+    found = []
+    for pid in children(server.process.pid):
+        with contextlib.suppress(OSError):
+            if b"--stream" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
 
 
 @pytest.mark.long
@@ -273,5 +269,9 @@ def rows_of(folder: Path) -> list[tuple[object, ...]]:
     return list(rows(journal, "SELECT number FROM result")) if journal.exists() else []
 
 
-def children(pid: int) -> list[int]:
-    return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"[]", b"\xff", b"[" * 100_000], ids=["empty", "half", "list", "byte", "deep"]
+)
+def test_what_no_arbiter_of_ours_has_told_is_nothing(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / ABOUT).write_bytes(text)
+    assert Tail(tmp_path).about() == {}
