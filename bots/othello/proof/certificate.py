@@ -54,7 +54,8 @@ class Certificate(NamedTuple):
 
 def smallest(position: law.Position) -> tuple[law.Position, int]:
     """Give the smallest of a position's symmetric copies, and the index of the symmetry that leads there."""
-    board, index = min(("".join(copy(position.board)), index) for index, copy in enumerate(_COPY))
+    squares = position.board
+    board, index = min(("".join(copy(squares)), index) for index, copy in enumerate(_COPY))
     return law.Position(board, position.mover), index
 
 

@@ -59,8 +59,7 @@ def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines
         reached(len(certificate.lines) - len(unused))
         below: set[law.Position] = set()
         for position in sorted(layer):
-            moves = position.legal_moves()
-            if not moves:
+            if position.is_over():
                 _check_end(certificate, position)
                 continue
             unused.discard(position)
@@ -69,7 +68,7 @@ def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines
                 if move is None:
                     solved.append(position)
                     continue
-                if position.mover != certificate.side or move not in moves:
+                if position.mover != certificate.side or not position.turned(move):
                     raise WrongProofError(
                         f"{law.format_position(position)}: {law.TEXT[move]} is no move of the side that claims"
                     )
@@ -78,6 +77,8 @@ def walk(certificate: Certificate, reached: Callable[[int], None] = lambda lines
                 raise WrongProofError(
                     f"{law.format_position(position)}: reached, but the certificate says nothing of it"
                 )
+            else:
+                moves = position.legal_moves()
             below |= {smallest(position.play(move))[0] for move in moves}
         layer = below
     if unused:
