@@ -13,7 +13,7 @@ from arbiter.games.domino.plane import PlaneMove, judge
 from bots.domino.hands import counts
 from native.domino.engine import PlaneSolution, solve_2d
 from tests.domino.plain_plane import best_score
-from tests.many import each
+from tests.many import each, many
 
 OPTIONS = [Options(zero_stays, early_stop) for zero_stays in (False, True) for early_stop in (False, True)]
 GENEROUS_S = 60.0
@@ -65,7 +65,7 @@ def test_a_tile_may_be_worth_more_later_by_what_it_connects(hand: list[Tile], op
     assert proved(hand, options) == best_score(hand, options.zero_stays, options.early_stop)
 
 
-@pytest.mark.parametrize("hands", each(2, [30, 300]))
+@pytest.mark.parametrize("hands", each(2, [30, many(300, 120)]))
 def test_hands_of_up_to_twelve_tiles_are_proved_whatever_the_special_tiles(hands: int) -> None:
     draw = random.Random(12)
     for _ in range(hands):
