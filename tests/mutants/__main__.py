@@ -42,7 +42,7 @@ def main() -> int:
         clear(given.folder)
     try:
         if given.fixed:
-            found = try_all_fixed(given.folder, _say)
+            found = try_all_fixed(given.folder, given.jobs, _say)
             alive = [one for one, verdict in found if verdict.what != DIED]
             print(f"{len(found) - len(alive)} of {len(found)} chosen faults died")
             return int(bool(alive))

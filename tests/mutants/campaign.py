@@ -5,19 +5,21 @@ from __future__ import annotations
 import queue
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from tests.mutants import cage
 from tests.mutants.journal import Journal, read_reasons
 from tests.mutants.plan import Fixed, fixed, proofs, rooms
-from tests.mutants.report import Planted, is_fault
+from tests.mutants.report import Planted
 from tests.mutants.sample import Room, Share, shares
 from tests.mutants.trial import DIED, NONE, Bench, Verdict, matches
 from tests.mutants.workshop import HOUSE
 
 FOLDER = HOUSE / "build" / "mutants"
 Say = Callable[[str], None]
+Task = TypeVar("Task")
 
 
 class NotTheCopyError(Exception):
@@ -43,21 +45,19 @@ def try_fixed(bench: Bench, one: Fixed) -> Verdict:
     return bench.try_out(one.mutant, one, {})
 
 
-def try_all_fixed(folder: Path, say: Say) -> list[tuple[Fixed, Verdict]]:
-    """Plant the chosen faults."""
-    chosen = fixed()
-    bench = ready(folder / "1")
-    found = []
-    try:
-        for one in chosen:
-            if one.caged and not cage.is_there():
-                say(f"left out: {one.about}: it could harm the machine, and there are no namespaces to plant it in")
-                continue
-            verdict = try_fixed(bench, one)
-            say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {one.about}: {verdict.by}")
-            found.append((one, verdict))
-    finally:
-        bench.close()
+def try_all_fixed(folder: Path, jobs: int, say: Say) -> list[tuple[Fixed, Verdict]]:
+    """Plant the chosen faults, `jobs` at a time."""
+    found: list[tuple[Fixed, Verdict]] = []
+
+    def plant(one: Fixed, bench: Callable[[], Bench]) -> None:
+        if one.caged and not cage.is_there():
+            say(f"left out: {one.about}: it could harm the machine, and there are no namespaces to plant it in")
+            return
+        verdict = try_fixed(bench(), one)
+        say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {one.about}: {verdict.by}")
+        found.append((one, verdict))
+
+    _share_out(folder, jobs, fixed(), plant, say)
     return found
 
 
@@ -69,36 +69,52 @@ def try_sample(
     With `again` those are planted once more who survived and whom nobody explains; with `known` none is planted at all.
     """
     journal, reasons = Journal(folder / "journal.jsonl", again), read_reasons()
-    work: queue.SimpleQueue[tuple[Room, Share]] = queue.SimpleQueue()
+    wanted: list[tuple[Room, Share]] = []
     for room in rooms():
         if room.caged and not cage.is_there():
             say(f"left out: {room.name}, whose faults could harm the machine: there are no namespaces to plant them in")
             continue
-        for share in shares(room):
-            if matches(share.file, patterns):
-                work.put((room, share))
+        wanted += [(room, share) for share in shares(room) if matches(share.file, patterns)]
     found: list[Planted] = []
+
+    def plant(one: tuple[Room, Share], bench: Callable[[], Bench]) -> None:
+        found.extend(_plant(None if known else bench, *one, journal, reasons, say))
+
+    _share_out(folder, jobs, wanted, plant, say)
+    return found
+
+
+def _share_out(
+    folder: Path, jobs: int, tasks: Iterable[Task], do: Callable[[Task, Callable[[], Bench]], None], say: Say
+) -> None:
+    """Let as many threads take task after task, each with a bench of its own, made when it is first asked for."""
+    work: queue.SimpleQueue[Task] = queue.SimpleQueue()
+    for task in tasks:
+        work.put(task)
     errors: list[BaseException] = []
     benches: list[Bench] = []
 
     def worker(number: int) -> None:
-        bench: Bench | None = None
+        own: list[Bench] = []
+
+        def bench() -> Bench:
+            if not own:
+                own.append(ready(folder / str(number)))
+                benches.append(own[0])
+            return own[0]
+
         try:
             while not errors:
-                room, share = work.get_nowait()
-                if bench is None and not known and _unknown(share, journal, reasons):
-                    bench = ready(folder / str(number))
-                    benches.append(bench)
-                found.extend(_plant(bench, room, share, journal, reasons, say))
+                do(work.get_nowait(), bench)
         except queue.Empty:
             pass
         except BaseException as error:
             errors.append(error)
         finally:
-            if bench:
-                for test in bench.failing:
+            for one in own:
+                for test in one.failing:
                     say(f"tried no more: {test}, which fails without any fault")
-                bench.close()
+                one.close()
 
     threads = [threading.Thread(target=worker, args=(number,), daemon=True) for number in range(1, jobs + 1)]
     for thread in threads:
@@ -111,23 +127,10 @@ def try_sample(
             bench.kill()
     if errors:
         raise errors[0]
-    return found
-
-
-def _unknown(share: Share, journal: Journal, reasons: dict[str, str]) -> bool:
-    found = 0
-    for mutant in share.faults:
-        verdict = journal.verdict(mutant, mutant.key() in reasons)
-        if verdict is None:
-            return True
-        found += is_fault(verdict, reasons.get(mutant.key(), ""))
-        if found == share.wanted:
-            break
-    return False
 
 
 def _plant(
-    bench: Bench | None, room: Room, share: Share, journal: Journal, reasons: dict[str, str], say: Say
+    bench: Callable[[], Bench] | None, room: Room, share: Share, journal: Journal, reasons: dict[str, str], say: Say
 ) -> list[Planted]:
     found: list[Planted] = []
     for mutant in share.faults:
@@ -137,7 +140,7 @@ def _plant(
         if verdict is None:
             if bench is None:  # only what is known
                 continue
-            verdict = bench.try_out(mutant, room, journal.kills(share.file))
+            verdict = bench().try_out(mutant, room, journal.kills(share.file))
             journal.write(mutant, verdict)
             say(f"{verdict.what:8} {verdict.seconds:6.1f} s  {mutant}: {verdict.by}")
         if verdict.what != NONE:

@@ -14,11 +14,6 @@ SAME = "the same"
 """How the reason of a survivor begins that is no fault: the program does and costs what it did, whoever looks."""
 
 
-def is_fault(verdict: Verdict, reason: str) -> bool:
-    """Tell whether there is anything to notice: neither the same code comes out, nor does an equivalent mutant."""
-    return verdict.what == DIED or (verdict.what != NONE and not reason.startswith(SAME))
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Planted:
     """A fault that was planted, what became of it, and why it may survive ("" if nobody knows why)."""
@@ -36,8 +31,8 @@ class Planted:
 
     @property
     def is_fault(self) -> bool:
-        """Tell whether there is anything to notice."""
-        return is_fault(self.verdict, self.reason)
+        """Tell whether there is anything to notice: neither the same code comes out, nor does an equivalent mutant."""
+        return self.died or (self.verdict.what != NONE and not self.reason.startswith(SAME))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
