@@ -82,17 +82,17 @@ void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int3
 /* Chance, 0 to 1, that a fallible side to move lets its opponent win, by looking at every line `depth` plies deep. */
 double othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth);
 
-/* The plain second solver that judges proofs, with a table that the caller owns: `entries` of them, all zeros at first,
- * used for one set of `squares` (the board) only. */
+/* The plain second solver that judges proofs, with a table that the caller owns: `entries` of them, all zeros at first.
+ * What is in it counts for the question of that number only. */
 typedef struct {
-    uint64_t own, opp;
-    int16_t at_least, at_most;
+    uint64_t own, opp, question;
+    uint32_t yes, no;
 } othello_memo;
 
 /* Does the side to move get a margin of `least` or more? 1 yes, 0 no, -1 not answered within `limit` nodes (0: no
- * limit). */
+ * limit). `squares` is the board; each `question` has another number than those before, and not 0. */
 int32_t othello_check(uint64_t own, uint64_t opp, uint64_t squares, int32_t least, othello_memo *memo, uint64_t entries,
-                      uint64_t limit, uint64_t *nodes);
+                      uint64_t question, uint64_t limit, uint64_t *nodes);
 
 /* ---- Domino Lineare: hands as counts of tiles, moves as one byte each ------------------------------------------- */
 

@@ -70,6 +70,21 @@ static void check_report(const engine_report *r, uint64_t own, uint64_t opp)
     }
 }
 
+/* The second solver agrees, with room for a single position and for many, and gives up when it is told to. */
+static void judge(uint64_t own, uint64_t opp, int32_t score)
+{
+    enum { MANY = 4096 };
+    othello_memo *memo = calloc(MANY, sizeof *memo);
+    uint64_t nodes, question = 0;
+    CHECK(memo);
+    for (uint64_t entries = 1; entries <= MANY; entries *= MANY) {
+        CHECK(othello_check(own, opp, ~0ULL, score, memo, entries, ++question, 0, &nodes) == 1);
+        CHECK(othello_check(own, opp, ~0ULL, score + 1, memo, entries, ++question, 0, &nodes) == 0);
+    }
+    CHECK(othello_check(START_OWN, START_OPP, ~0ULL, 30, memo, MANY, ++question, 100, &nodes) == -1 && nodes == 100);
+    free(memo);
+}
+
 /* Search and solve a position with every kind of limit. `ends` says that solving it is no great work. */
 static void use(engine *e, uint64_t own, uint64_t opp, bool ends)
 {
@@ -93,6 +108,7 @@ static void use(engine *e, uint64_t own, uint64_t opp, bool ends)
     othello_solve(e, own, opp, -64, 64, &NONE, &r);
     check_report(&r, own, opp);
     CHECK(r.exact);
+    judge(own, opp, r.score);
     othello_search(e, own, opp, &NONE, &again);
     check_report(&again, own, opp);
     CHECK(again.exact && again.score == r.score);

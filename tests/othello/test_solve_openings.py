@@ -82,8 +82,14 @@ def test_what_is_too_hard_as_a_whole_is_decided_by_its_moves(tmp_path: Path) -> 
         assert (move is None) == (bounds.least == -64)
         assert move is None or checker.gets(*after(*root, move), 1 - bounds.least).yes is False
         work.defend(FOREVER)
-        claimed = {claim for proof in work.certificates() for claim in proof.roots}
-        assert claimed <= {certificate.smallest(law_position(root, mover_of(root)))[0]}
+        claims = {(proof.side, proof.margin) for proof in work.certificates()}
+        mover = mover_of(root)
+        assert ((mover, bounds.least) in claims) == (bounds.least > -64)
+        assert ((law.OPPONENT[mover], -bounds.most) in claims) == (bounds.most < 64)
+        for proof in work.certificates():
+            assert proof.roots == (certificate.smallest(law_position(root, mover))[0],)
+            assert None in proof.lines.values()
+            assert all(one.confirmed for one in verify.solve(proof, verify.walk(proof).solved, 1, FOREVER))
         kinds.add(bounds)
         deep |= any((board[0] | board[1]).bit_count() == 64 - 16 for board in work.bounds)
     assert kinds >= {(1, 64), (0, 0), (-64, -1)}

@@ -96,7 +96,6 @@ def test_no_disaster_is_played_in_place_of_a_move_that_is_refuted_as_a_draw() ->
 
 
 def outcome(checker: Checker, board: tuple[int, int]) -> int:
-    checker.clear()
     return next((margin for margin in (1, 0) if checker.gets(*board, margin).yes), -1)
 
 

@@ -18,9 +18,8 @@ from native.common.context import Limits, Report
 from native.othello.check import Checker
 from native.othello.engine import Othello, after, canonical
 
-CHECK_NODES, CHECK_EMPTIES, GLANCE_NODES = 200_000, 38, 2_000
-"""What the checker may need for a position of the certificate; less where more squares are empty."""
-
+CHECK_NODES = 100_000
+"""What the checker may need for a position of the certificate."""
 
 SLICE_NODES = 50_000_000
 """After so many nodes a longer search keeps what it has shown, so that it need not begin again once it is killed."""
@@ -138,9 +137,7 @@ class Leaf:
     def _defend(self, thread: int, board: Board, alpha: int, ours: bool, done: Mapping[Board, int]) -> tuple[int, int]:
         """Give what to do in one position, as `Moves` has it, and the nodes that it took to know."""
         engine, checker = self._engines[thread], self._checkers[thread]
-        few = 64 - (board[0] | board[1]).bit_count() <= CHECK_EMPTIES
-        checker.clear()  # as whoever checks the certificate begins
-        checked = checker.gets(*board, alpha + 1, self._most_checked if few else GLANCE_NODES)
+        checked = checker.gets(*board, alpha + 1, self._most_checked)
         if checked.yes is not None:
             if checked.yes is not ours:
                 raise AssertionError(f"the solver and the checker disagree: {board}, more than {alpha}")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.game import bitboards
-from bots.othello.proof.boards import Board, Moves, law_position, moves
+from bots.othello.proof.boards import REPLIES, Board, Moves, law_position, moves
 from bots.othello.proof.certificate import Certificate, smallest
 from bots.othello.proof.leaves import Leaf
 from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions
@@ -25,9 +25,9 @@ from bots.othello.proof.store import Answer, Question, Store
 from native.othello.engine import START, after, canonical
 
 LEAST, MOST = -64, 64
-LEAF_NODES = 20_000
-"""What the checker may need for a position of these certificates, where at most 38 squares are empty: wins that come
-early are far from it, and 200,000 make the plans smaller by a tenth to a half at two to four times the work."""
+LEAF_NODES = 100_000
+"""What the checker may need for a position of these certificates, a tenth of a second: 20,000 make three times as many
+lines, and only the time to find them grows with more, as all but few positions need far less."""
 PLAN_MIB = 64
 """Of table to defend answers with: it is emptied for each of thousands of positions, a second for 4 GiB."""
 GROWTH = 8
@@ -135,6 +135,7 @@ class Openings:
         self.plans: dict[tuple[str, int], Moves] = {}
         """What defends each margin of each side."""
         self._shown: dict[tuple[Board, int, bool], tuple[Question, int]] = {}
+        self._by_moves: set[tuple[Board, int, bool]] = set()
         self._roots: dict[tuple[str, int], list[Board]] = {}
 
     def decide_winners(self, most: int, per_move: int) -> None:
@@ -186,7 +187,9 @@ class Openings:
 
     def _take(self, board: Board, least: int, most: int) -> bool:
         self._show(board, least, most)
-        return most == MOST
+        greater = most == MOST
+        self._by_moves.add((board, least if greater else most, greater))
+        return greater
 
     def _decide(self, board: Board, budget: int) -> bool:
         if not self._ask(Question(board, 0, budget)):
@@ -225,15 +228,17 @@ class Openings:
         An answer that took more than `most` nodes has none.
         """
         last, told = set(self._layers[-1]), set().union(*self._layers)
-        shown = [(nodes, key, question) for key, (question, nodes) in self._shown.items() if nodes <= most]
-        for _, (board, bound, greater), question in sorted(shown):
-            if board not in told:
+        asked = [(nodes, bound) for bound, (_, nodes) in self._shown.items()]
+        asked += [(self._nodes[bound[0]], bound) for bound in self._by_moves]
+        for nodes, (board, bound, greater) in sorted(asked):
+            if nodes > most or board not in told:
                 continue
             known = self.bounds[board]
             if board not in last and known.least < known.most:
                 continue
             if bound == (known.least if greater else known.most):
-                self._defend(question._replace(alpha=bound - 1 if greater else bound), greater=greater)
+                self._defend(board, bound, greater=greater)
+                self._roots.setdefault(_claim(board, bound, greater=greater), []).append(board)
 
     def _answer(self, question: Question) -> Answer:
         answer = self._store.answer(question)
@@ -251,11 +256,20 @@ class Openings:
         self._nodes[question.board] += answer.nodes
         return answer
 
-    def _defend(self, question: Question, *, greater: bool) -> None:
-        """Add the defence of an answer to the plan of its side and margin."""
-        mover = mover_of(question.board)
-        claim = (mover, question.alpha + 1) if greater else (law.OPPONENT[mover], -question.alpha)
-        done = self.plans.setdefault(claim, {})
+    def _defend(self, board: Board, bound: int, *, greater: bool) -> None:
+        """Add the defence of a bound to the plan of its side and margin: of its answer, or of those to its moves."""
+        done = self.plans.setdefault(_claim(board, bound, greater=greater), {})
+        if board in done or not moves(*board):
+            return
+        if (board, bound, greater) in self._by_moves:
+            squares = moves(*board)
+            if greater:
+                squares = [next(s for s in squares if bounds_of(after(*board, s), self.bounds).most <= -bound)]
+            done[board] = squares[0] if greater else REPLIES
+            for square in squares:
+                self._defend(canonical(*after(*board, square)), -bound, greater=not greater)
+            return
+        question = self._question(board, bound, greater=greater)
         plan = self._store.plan(question)
         if plan is None:
             known, draft = self._store.parts(question)[1], self._store.draft(question)
@@ -263,7 +277,15 @@ class Openings:
             self._store.keep_plan(question, plan)
             self._told(f"  defended by {len(plan.moves)} positions, {plan.nodes} nodes, {plan.time_s:.1f} s")
         done |= plan.moves
-        self._roots.setdefault(claim, []).append(question.board)
+
+    def _question(self, board: Board, bound: int, *, greater: bool) -> Question:
+        """Give the question whose answer is a bound, or a stronger one."""
+        found = [
+            (abs(shown - bound), question)
+            for (where, shown, above), (question, _) in self._shown.items()
+            if where == board and above == greater and (shown >= bound if greater else shown <= bound)
+        ]
+        return min(found)[1]._replace(alpha=bound - 1 if greater else bound)
 
     def certificates(self) -> list[Certificate]:
         """Give what has been defended, a certificate for each margin of each side."""
@@ -300,6 +322,12 @@ class Openings:
             if -bounds_of(after(*board, square), known).most >= least:
                 return square
         return self._claimed.get((board, least))
+
+
+def _claim(board: Board, bound: int, *, greater: bool) -> tuple[str, int]:
+    """Give the side for which a bound of a board is a claim, and the margin that it gets at least."""
+    mover = mover_of(board)
+    return (mover, bound) if greater else (law.OPPONENT[mover], -bound)
 
 
 def _told(question: Question, score: int) -> int:

@@ -6,7 +6,6 @@ solved are solved again by the plain native/othello/check.c.
 
 from __future__ import annotations
 
-import itertools
 import random
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -14,11 +13,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from arbiter.games.othello import law
-from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
+from bots.othello.proof.certificate import NAMES, Certificate, smallest
 from native.othello.check import Checker
-
-FIRST_NODES = 200_000  # for the copy in which whoever made the certificate has most likely tried it
-COPY_NODES = (50_000, 400_000)  # to solve one symmetric copy of a position, before the next one is tried; in two rounds
 
 
 class WrongProofError(Exception):
@@ -107,21 +103,14 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
     def again(position: law.Position) -> Solved:
         if not hasattr(own, "checker"):
             own.checker = Checker()
-        ours, visited = position.mover == certificate.side, 0
+        ours = position.mover == certificate.side
         least = certificate.margin if ours else 1 - certificate.margin
-        boards = ["".join(position.board[square] for square in squares) for squares in SYMMETRIES]
-        copies = [(_bits(board, position.mover), _bits(board, law.OPPONENT[position.mover])) for board in boards]
-        # Equal moves are tried in the order of the squares: a symmetric copy may be solved with far fewer nodes.
-        for limit, copy in [(FIRST_NODES, min(copies)), *itertools.product(COPY_NODES, copies), (most, copies[0])]:
-            own.checker.clear()  # no answer shall depend on an earlier one
-            answer = own.checker.gets(*copy, least, min(limit, most - visited))
-            visited += answer.nodes
-            if answer.yes is not None or visited >= most:
-                break
+        board, mover = position.board, position.mover
+        answer = own.checker.gets(_bits(board, mover), _bits(board, law.OPPONENT[mover]), least, most)
         if answer.yes is (not ours):
             side = NAMES[certificate.side]
             raise WrongProofError(f"{law.format_position(position)}: {side} does not get {certificate.margin:+d}")
-        return Solved(position, visited, answer.yes is ours)
+        return Solved(position, answer.nodes, answer.yes is ours)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
