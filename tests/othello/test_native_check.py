@@ -55,6 +55,12 @@ def test_nobody_takes_every_disc_of_a_board_that_the_other_fills() -> None:
     assert Checker(1).gets(*START, 64).nodes == 0
 
 
+def test_nobody_loses_every_disc_of_a_board_that_it_fills_itself() -> None:
+    for position in random_positions(5, 21, 21, seed=77):
+        assert Checker(1).gets(*discs(position), -63) == (True, 0)
+    assert any(Checker(1).gets(*discs(position), -63).nodes for position in random_positions(5, 22, 22, seed=77))
+
+
 def test_black_wins_by_seven_on_a_board_of_six_by_six() -> None:
     checker = Checker(16, SIX_BY_SIX)
     assert checker.gets(*START, 7).yes is True

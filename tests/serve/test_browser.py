@@ -12,6 +12,7 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -232,6 +233,42 @@ def test_a_viewer_steps_back_while_the_game_goes_on(browser: Chrome, server: Ser
     button(browser, "Play from here").click()
     ready(browser, 3)  # the bot has answered again
     assert button(browser, "Play from here").get_attribute("aria-disabled") == "true"
+    viewer.close()
+
+
+# A page whose connection is lost hears the whole state of another one, which is what the browser opens then.
+RECONNECTING = """
+const Usual = EventSource;
+window.EventSource = class extends Usual {
+  constructor(url) {
+    super(url);
+    window.reconnect = () => {
+      const next = new Usual(url);
+      const hear = ({ data }) => (next.close(), this.dispatchEvent(new MessageEvent("message", { data })));
+      next.addEventListener("message", hear, { once: true });
+    };
+  }
+};
+"""
+
+
+def test_a_viewer_who_was_cut_off_still_looks_at_the_same_position(browser: Chrome, server: Server) -> None:
+    table = server.open("othello", {"kind": "person"}, {"kind": "bot", "level": 0})
+    viewer = table.follow()
+    for turns in (0, 2):
+        table.order("move", seat=0, move=viewer.asked(turns)[0])
+    viewer.asked(4)
+    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECONNECTING})
+    browser.get(server.address + table.where)
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    shown = "return document.querySelector('[aria-live=polite]:not(.turn)').textContent"
+    ready(browser, 5)
+    for button_, position in ("Previous position", "3 / 4"), ("Last position", "4 / 4"):
+        browser.find_element(By.XPATH, f"//button[@aria-label='{button_}']").click()
+        card = browser.find_element(By.CSS_SELECTOR, ".cards > *")
+        browser.execute_script("reconnect()")
+        wait(browser).until(expected_conditions.staleness_of(card))
+        assert browser.execute_script(shown) == position
     viewer.close()
 
 

@@ -63,6 +63,7 @@ class TablePage {
    * @param {State} state
    */
   begin(state) {
+    const looked = this.looked(state);
     this.state = state;
     this.told.textContent = "";
     const { sides, squares, counted } = this.looks;
@@ -100,9 +101,21 @@ class TablePage {
     this.targets = null;
     const orders = card.querySelector(".orders");
     if (orders) this.listen(/** @type {HTMLElement} */ (orders), squares);
+    if (looked !== null) this.replay.show(looked);
     this.show();
     this.voices();
     void sides;
+  }
+
+  /**
+   * Which position a person looks at who does not follow the game: of the same game, told as a whole once more because
+   * the connection was lost, that position stays.
+   * @param {State} next
+   */
+  looked({ number, turns }) {
+    const { state, replay } = this;
+    if (!state || !replay || replay.at === replay.last || number !== state.number) return null;
+    return state.turns.every(({ text }, at) => turns[at]?.text === text) ? replay.at : null;
   }
 
   /** Points where the page cannot count them. */
