@@ -133,14 +133,14 @@ def test_the_move_whose_number_is_0_is_searched_as_deeply_as_any_other() -> None
     assert (report.move, report.depth) == (0, 6)
 
 
-@settings(max_examples=many(1000, 40))
+@pytest.mark.parametrize("level", range(11))
+@settings(max_examples=many(1000, 10))
 @given(position=positions(), seed=st.integers(0, 2**32))
-def test_every_level_chooses_a_legal_move(position: law.Position, seed: int) -> None:
+def test_every_level_chooses_a_legal_move(level: int, position: law.Position, seed: int) -> None:
     if position.is_over():
         return
-    for level in range(11):
-        report = Player(Options(level=level, nodes=300, hash_mib=1, seed=seed)).choose(to_engine(position))
-        assert report.move in legal_moves(to_engine(position))
+    report = Player(Options(level=level, nodes=300, hash_mib=1, seed=seed)).choose(to_engine(position))
+    assert report.move in legal_moves(to_engine(position))
 
 
 def test_a_search_with_a_limit_of_nodes_or_depth_always_finds_the_same() -> None:
