@@ -12,9 +12,9 @@ from types import ModuleType
 from bots import options
 
 LEAF_NODES = 100_000_000
-"""What the check of a certificate may use for a position: some 15 s, 250 times as much as any of ours needs."""
-CERTIFIED_NODES = 1_000_000
-"""What an answer of the openings may have taken that has a certificate; one of all would have some 10 MiB."""
+"""What the check of a certificate may use for a position: a minute, 30 times as much as any of ours needs."""
+CERTIFIED_NODES = 35_000_000
+"""What an answer of the openings may have taken that has a certificate: to defend it takes ten times as many."""
 BOARD = re.compile("-[-XO]{7,}", re.IGNORECASE)
 
 
