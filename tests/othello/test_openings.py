@@ -19,6 +19,7 @@ from bots.othello.player import Player
 from bots.othello.proof import certificate
 from bots.othello.proof.certificate import SYMMETRIES, smallest
 from bots.othello.proof.commands import CERTIFIED_NODES
+from bots.othello.proof.openings import LEAF_NODES
 from native.common.context import Limits
 from native.othello.engine import Othello
 from tests.many import each
@@ -145,7 +146,7 @@ def test_a_move_of_a_certificate_is_that_of_the_table() -> None:
     "path", each(9, sorted(certificates(), key=lambda path: path.stat().st_size)), ids=lambda path: path.name
 )
 def test_a_sample_does_not_refute_a_certificate_of_the_openings(path: Path) -> None:
-    done = run("verify-proof", path, "--sample", "5", "--seed", "2")
+    done = run("verify-proof", path, "--sample", "25", "--seed", "2", "--nodes-per-leaf", str(LEAF_NODES))
     assert done.returncode == 0, done.stderr
     assert re.match(r"(not refuted|proved): (black|white) gets at least [+-]\d+ (from|\()", done.stdout)
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from arbiter.games.othello import law
-from bots.othello.proof.certificate import NAMES, Certificate, smallest
+from bots.othello.proof.certificate import NAMES, SYMMETRIES, Certificate, smallest
 from native.othello.check import Checker
 
 
@@ -105,8 +105,11 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
             own.checker = Checker()
         ours = position.mover == certificate.side
         least = certificate.margin if ours else 1 - certificate.margin
-        board, mover = position.board, position.mover
-        answer = own.checker.gets(_bits(board, mover), _bits(board, law.OPPONENT[mover]), least, most)
+        board = position.board
+        copies = [law.Position("".join(board[s] for s in squares), position.mover) for squares in SYMMETRIES]
+        # Equal moves are tried in the order of the squares: this is the copy that whoever made the certificate tried.
+        discs, others, _ = min(copies)
+        answer = own.checker.gets(discs, others, least, most)
         if answer.yes is (not ours):
             side = NAMES[certificate.side]
             raise WrongProofError(f"{law.format_position(position)}: {side} does not get {certificate.margin:+d}")
@@ -123,7 +126,3 @@ def solve(certificate: Certificate, positions: Iterable[law.Position], jobs: int
 def sample(positions: list[law.Position], size: int, seed: int | None) -> list[law.Position]:
     """Choose `size` positions at random."""
     return random.Random(seed).sample(positions, min(size, len(positions)))
-
-
-def _bits(board: str, disc: str) -> int:
-    return sum(1 << square for square, owner in enumerate(board) if owner == disc)
