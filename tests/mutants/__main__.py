@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="sources, such as native/*; all if left out")
     parser.add_argument("--fixed", action="store_true", help="the chosen faults of tests/mutants/fixed.toml instead")
     parser.add_argument("--list", action="store_true", help="only list the sample")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at a time (1)")
+    parser.add_argument("--jobs", type=int, choices=range(1, 65), default=1, metavar="N", help="faults at a time (1)")
     parser.add_argument("--again", action="store_true", help="try those once more who survived without a reason")
     parser.add_argument("--known", action="store_true", help="plant nothing, tell what is known")
     parser.add_argument("--fresh", action="store_true", help="forget the copy and all verdicts")
