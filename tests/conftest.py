@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 from tests.native.fixtures import brute
@@ -25,3 +26,9 @@ settings.load_profile("without deadline")
 # at each of some thousand starts, which would be half of their time.
 for name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(name, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the pages of the site, which are made once for all of their tests, and so by one process: at the end
+    it would be the last one for a minute."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/site/"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
-import struct
 import subprocess
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -22,15 +21,14 @@ HOUSE = Path(__file__).parent.parent.parent
 
 def random_weights(seed: int, *, small: bool = False) -> bytes:
     """Give weights with which many hidden units are between their bounds."""
-    numbers = random.Random(seed)
+    numbers = np.random.default_rng(seed)
 
     def draw(kind: str, count: int, size: int) -> bytes:
-        return struct.pack(f"<{count}{kind}", *numbers.choices(range(-size, size + 1), k=count))
+        return numbers.integers(-size, size, count, f"<{kind}", endpoint=True).tobytes()
 
     units, phases = plain_network.UNITS, plain_network.PHASES
-    shapes = draw("h", plain_network.SMALL * units, 40) if small else draw("b", plain_network.LARGE * units, 20)
-    biases = b"".join(numbers.randint(-9999, 9999).to_bytes(4, "little", signed=True) for _ in range(phases))
-    return shapes + draw("h", units, 100) + draw("h", phases * units, 127) + biases
+    shapes = draw("i2", plain_network.SMALL * units, 40) if small else draw("i1", plain_network.LARGE * units, 20)
+    return shapes + draw("i2", units, 100) + draw("i2", phases * units, 127) + draw("i4", phases, 9999)
 
 
 RANDOM = random_weights(1)

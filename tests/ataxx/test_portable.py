@@ -11,7 +11,8 @@ from tests.ataxx.positions import random_position
 from tests.evidence.ataxx_variants import build, network
 
 WIDEST = 'return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? &ataxx_avx512'
-CODES = {"widest": WIDEST, "AVX2": "return 0 ? &ataxx_avx512", "portable": "return 1 ? &portable"}
+CHOSEN = WIDEST.replace("return", 'return getenv("PORTABLE") ? &portable : !getenv("AVX2") &&')
+INCLUDE = '#include "ataxx/unfold.h"'
 
 
 def test_the_portable_code_and_that_for_avx2_play_as_that_for_avx512(tmp_path: Path) -> None:
@@ -20,16 +21,18 @@ def test_the_portable_code_and_that_for_avx2_play_as_that_for_avx512(tmp_path: P
         position = random_position(numbers, numbers.randint(0, 100))
         if not position.is_over():
             lines += ["uainewgame", f"position fen {law.format_fen(position)}", "go"]
-    programs = [build(tmp_path, name, (("ataxx/ataxx.c", WIDEST, code),)) for name, code in CODES.items()]
+    changes = [(WIDEST, CHOSEN), (INCLUDE, f"{INCLUDE}\n#include <stdlib.h>")]
+    program = build(tmp_path, "chooses", [("ataxx/ataxx.c", *change) for change in changes])
     first, *others = (
         subprocess.run(
             [program, "5000", network(tmp_path)],
+            env={name: ""},
             input="\n".join(lines) + "\n",
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        for program in programs
+        for name in ("WIDEST", "AVX2", "PORTABLE")
     )
     assert others == [first, first]
     assert first.count("bestmove") == sum(line == "go" for line in lines)

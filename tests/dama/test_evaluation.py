@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import struct
 import subprocess
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from arbiter.games.dama import law
@@ -22,14 +22,14 @@ HOUSE = Path(__file__).parent.parent.parent
 
 def random_weights(seed: int) -> bytes:
     """Give weights with which many hidden units are between their bounds."""
-    numbers, n = random.Random(seed), plain_network
+    numbers, n = np.random.default_rng(seed), plain_network
 
-    def draw(rows: int, size: int) -> bytes:
-        return struct.pack(f"<{rows * n.UNITS}h", *numbers.choices(range(-size, size + 1), k=rows * n.UNITS))
+    def draw(count: int, size: int, kind: str = "<i2") -> bytes:
+        return numbers.integers(-size, size, count, kind, endpoint=True).tobytes()
 
+    states, kinds = draw(n.SHAPES * n.STATES * n.UNITS, 40), draw(n.SHAPES * n.KINDS * n.UNITS, 40)
     outputs = n.PHASES * n.HORIZONS
-    biases = b"".join(numbers.randint(-9999, 9999).to_bytes(4, "little", signed=True) for _ in range(outputs))
-    return draw(n.SHAPES * n.STATES, 40) + draw(n.SHAPES * n.KINDS, 40) + draw(1, 200) + draw(outputs, 127) + biases
+    return states + kinds + draw(n.UNITS, 200) + draw(outputs * n.UNITS, 127) + draw(outputs, 9999, "<i4")
 
 
 RANDOM = random_weights(1)

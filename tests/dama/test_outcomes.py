@@ -34,7 +34,7 @@ from native.dama.tables import (
 )
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_tables import tablebase
-from tests.many import each
+from tests.many import each, many
 
 DARK = [square for square in range(64) if (square // 8 + square) % 2]
 PLIES = 100
@@ -77,13 +77,14 @@ def outcome(value: int) -> int:
     return value if value in (DRAW, UNKNOWN) else LOST if is_lost(value) else WON
 
 
-def compared(tables: Tables, pieces: int) -> int:
-    """Hold every outcome against the distance that is shipped; give how many there are."""
+def compared(tables: Tables, pieces: int, nth: int = 1) -> int:
+    """Hold each nth outcome against the distance that is shipped; give how many there are."""
     shipped, positions = opened(SHIPPED), 0
     for material in materials(pieces):
         for side in {material, mirror(material)}:
             for board in boards(side):
-                assert tables.probe(*board) == outcome(shipped.probe(*board)), board
+                if positions % nth == 0:
+                    assert tables.probe(*board) == outcome(shipped.probe(*board)), board
                 positions += 1
     return positions
 
@@ -97,7 +98,7 @@ def test_outcomes_of_three_pieces_are_those_of_the_distances(tmp_path: Path) -> 
 
 @pytest.mark.long
 def test_outcomes_of_four_pieces_are_those_of_the_distances(four: Path) -> None:
-    assert 2 * compared(opened(four), 4) == 12_418_632
+    assert 2 * compared(opened(four), 4, many(1, 7)) == 12_418_632
 
 
 def test_as_many_are_won_drawn_and_lost_as_by_the_distances(four: Path) -> None:

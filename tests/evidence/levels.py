@@ -34,7 +34,7 @@ def measure(run: Run) -> Findings:
     pairs = run.either(150, 2)
     rows: list[tuple[object, ...]] = []
     rising = 0
-    levels = run.either(range(FULL_STRENGTH + 1), range(3))
+    levels = run.either(range(FULL_STRENGTH + 1), range(2))
     for level in levels:
         below, spread = score(run, level, level - 1, pairs) if level else (0.0, 0.0)
         top, top_spread = score(run, level, FULL_STRENGTH, run.either(20, 2)) if level < FULL_STRENGTH else (0.5, 0.0)

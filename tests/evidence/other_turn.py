@@ -42,7 +42,7 @@ def measure(run: Run) -> Findings:
     rounds = work()
     kinds = [*itertools.product(KINDS, (False,)), ("child", True)]
     found: dict[tuple[str, bool], list[tuple[float, float, float]]] = {kind: [] for kind in kinds}
-    for _ in run.track(range(run.either(20, 3)), "games of each kind"):
+    for _ in run.track(range(run.either(20, 1)), "games of each kind"):
         for (kind, ponder), games in found.items():
             match = Match((python("steady.py", rounds), python("steady.py", "1", kind)), limits=Limits(ponder=ponder))
             games.append(of(*play(match).records))

@@ -65,7 +65,7 @@ def test_law_and_engine_agree_on_random_games() -> None:
 
 @pytest.mark.long
 def test_law_and_engine_agree_on_many_random_games() -> None:
-    agree_on_games(many(10_000, 1_000))
+    agree_on_games(many(10_000, 500))
 
 
 def agree_on_games(games: int) -> None:

@@ -26,15 +26,19 @@ def printed(driver: Chrome) -> int:
 @pytest.mark.parametrize(
     ("played", "verbose", "most"),
     [
-        (match(*(game(number) for number in range(1, 11))), False, 3),
-        (match(*(forfeit(number, 1, End.CRASH, "it ended", length=5) for number in range(1, 7))), True, 5),
+        (lambda: match(*(game(number) for number in range(1, 11))), False, 3),
+        (lambda: match(*(forfeit(number, 1, End.CRASH, "it ended", length=5) for number in range(1, 7))), True, 5),
     ],
     ids=["final positions", "a row of positions each"],
 )
 def test_a_match_is_printed_without_half_empty_pages(
-    browser: Chrome, show: Callable[[MatchRecord, bool], str], played: MatchRecord, verbose: bool, most: int
+    browser: Chrome,
+    show: Callable[[MatchRecord, bool], str],
+    played: Callable[[], MatchRecord],
+    verbose: bool,
+    most: int,
 ) -> None:
-    show(played, verbose)
+    show(played(), verbose)
     assert printed(browser) <= most
 
 
