@@ -25,7 +25,7 @@ def climb(level: int, games: int) -> list[GameRecord]:
 
 def measure(run: Run) -> Findings:
     """Climb from level to level."""
-    games = run.either(20, 2)
+    games = run.either(100, 2)
     rows, scores, records = [], [], []
     for level in run.either(range(1, FULL_STRENGTH + 1), range(1, 4)):
         found = climb(level, games)
