@@ -151,7 +151,10 @@ def _play(given: argparse.Namespace) -> int:
 def _verify(given: argparse.Namespace) -> int:
     try:
         winner = files.verify(Path(), given.plies, given.time, lambda line: print(line, flush=True))
-    except (PlayerError, ValueError, OSError) as error:
+    except OSError as error:
+        note(f"{NAME} verify: {error.filename}: {error.strerror}")
+        return FAILED
+    except (PlayerError, ValueError) as error:
         note(f"{NAME}: {error}")
         return FAILED
     print("draw" if winner is None else f"player {winner} wins", flush=True)

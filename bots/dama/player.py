@@ -78,6 +78,8 @@ class Player:
             self._history = player_nr._history.copy()
             return
         self._number = _player(player_nr)
+        can_choose = chooser is None or callable(getattr(chooser, "choose", None))
+        _check(can_choose, INDEX, f"moves come from a chooser, which {chooser!r} is not")
         self._chooser = chooser
         self._plies = _whole(plies, "a limit of plies")
         self._history = []

@@ -7,16 +7,18 @@ import contextlib
 import fcntl
 import itertools
 import multiprocessing
-import multiprocessing.pool
 import os
+import re
 import shutil
 import signal
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Protocol, TypeVar
 
 from bots.dama.game import bitboards, parse
 from bots.dama.tables import open_tables
@@ -30,6 +32,7 @@ from native.dama.tables import (
     Material,
     Slice,
     Tables,
+    begins_like_tables,
     is_lost,
     materials,
     mirror,
@@ -44,6 +47,8 @@ LOST_NOW = 1
 """The value of a position in which the player to move has no piece left."""
 SAMPLE = 101
 """Of so many outcomes one is held against its successors."""
+SLICE_NAME = re.compile(r"\d-\d-\d-\d|tmp\w+")
+"""Of the files of a slice and its mirror that are not in the tablebase yet."""
 J = TypeVar("J")
 T = TypeVar("T")
 
@@ -55,8 +60,10 @@ def build(given: argparse.Namespace) -> int:
     """
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as pool, _folder(path) as folder:
+    with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as each, _folder(path) as folder:
         there = read_index(path)
+        if not there and not begins_like_tables(path):
+            raise ValueError(f"{path} is there, and no tablebase of Dama: expected one, or a name that is free")
         known = {m for m in there if mirror(m) in there}  # the last slice may have lost its mirror
         if any(there[m].outcomes for m in known if sum(m) <= given.distances):
             raise ValueError(f"{path} does not say when, with {given.distances} pieces: build that into another file")
@@ -65,7 +72,7 @@ def build(given: argparse.Namespace) -> int:
         done = 0
         # Slices of a generation, with the same numbers of pieces and of men, do not need each other.
         for _, generation in itertools.groupby(wanted, key=lambda m: (sum(m), m[0] + m[2])):
-            for solved in pool.imap(_solve, [(path, folder, m, sum(m) > given.distances) for m in generation]):
+            for solved in each(_solve, [(path, folder, m, sum(m) > given.distances) for m in generation]):
                 with solved.open("rb") as slices:
                     shutil.copyfileobj(slices, file, CHUNK)
                 file.flush()
@@ -90,10 +97,17 @@ def _alone_with(file: BinaryIO) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _folder(path: Path) -> Iterator[Path]:
-    """Give a folder beside a file for what is not finished, emptied of what a killed build left there."""
+    """Give a folder beside a file for what is not finished, emptied of what a killed build left there.
+
+    Raises ValueError for a folder that holds anything else.
+    """
     folder = path.with_name(f"{path.name}.unfinished")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
+    left = list(folder.iterdir())
+    if alien := next((file for file in left if not SLICE_NAME.fullmatch(file.name)), None):
+        raise ValueError(f"{alien} is there: slices that are being solved need that folder for themselves")
+    for file in left:
+        file.unlink()
     try:
         yield folder
     finally:
@@ -114,8 +128,8 @@ def check(given: argparse.Namespace) -> int:
     wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces and (not there[m].outcomes or m <= mirror(m))]
     totals = {n: [0] * 256 for n in range(2, pieces + 1)}
     wrong = 0
-    with _workers(given.jobs) as pool:
-        results = pool.imap(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
+    with _workers(given.jobs) as each:
+        results = each(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
         for done, (material, (mistakes, histogram)) in enumerate(zip(wanted, results, strict=True), 1):
             wrong += mistakes
             totals[sum(material)] = [a + b for a, b in zip(totals[sum(material)], histogram, strict=True)]
@@ -198,21 +212,28 @@ def _verify(job: tuple[Path, Material, dict[Material, Slice]]) -> tuple[int, lis
     return wrong, histogram
 
 
-class _Here:
-    """What a pool of one process is: this process."""
+class _Each(Protocol):
+    """Does jobs, at once or one after the other, and gives what comes of them in their order."""
 
-    def imap(self, function: Callable[[J], T], jobs: Iterable[J]) -> Iterator[T]:
-        """Do the jobs one after the other."""
-        return map(function, jobs)
+    def __call__(self, function: Callable[[J], T], jobs: Iterable[J], /) -> Iterator[T]: ...
 
 
 @contextlib.contextmanager
-def _workers(jobs: int) -> Iterator[_Here | multiprocessing.pool.Pool]:
+def _workers(jobs: int) -> Iterator[_Each]:
     if jobs == 1:
-        yield _Here()
+        yield map
         return
-    with multiprocessing.get_context("spawn").Pool(jobs, _die_on_interrupt) as pool:
-        yield pool
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # of a worker that cannot even start
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _die_on_interrupt) as pool:
+        try:
+            yield pool.map
+        except (BrokenProcessPool, BrokenPipeError):
+            raise ValueError("a process that was at work was killed, or could not start: --jobs 1 needs none") from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            raise
 
 
 def _die_on_interrupt() -> None:

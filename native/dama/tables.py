@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import struct
@@ -93,11 +94,15 @@ class Tables:
         """The number of pieces up to which it is known at least who wins."""
         return int(lib.dama_tables_pieces(self.handle, 1))
 
-    def add(self, path: Path, offset: int = 0) -> int:
-        """Use the slices of a file from an offset on; give where the last whole one ends. Raises OSError."""
+    def add(self, path: Path, upto: float = math.inf) -> int:
+        """Use the slices of a file that begin before `upto`, in place of what is known of their material.
+
+        Give where the last whole one ends. Raises OSError.
+        """
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         self._files.append(fd)
-        while end := int(lib.dama_tables_add(self.handle, fd, offset)):
+        offset = 0
+        while offset < upto and (end := int(lib.dama_tables_add(self.handle, fd, offset))):
             offset = end
         return offset
 
@@ -181,6 +186,13 @@ def read_index(path: Path) -> dict[Material, Slice]:
             begin = ends_at - struct.calcsize(HEADER)
             found[men, kings, opp_men, opp_kings] = Slice(begin, end, magic == OUTCOMES)
     return found
+
+
+def begins_like_tables(path: Path) -> bool:
+    """Tell whether a file is empty, or begins as a slice does, whole or not. Raises OSError."""
+    with path.open("rb") as file:
+        begin = file.read(len(VALUES))
+    return any(magic.startswith(begin) for magic in (VALUES, OUTCOMES))
 
 
 def unpack(path: Path, place: Slice) -> Iterator[bytes]:

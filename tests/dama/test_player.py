@@ -346,6 +346,8 @@ def test_wrong_types_are_refused_as_every_other_mistake(tmp_path: Path) -> None:
         ):
             refused(INDEX, partial(call, wrong), player)
     refused(INDEX, partial(bots.dama.Player, None), player)
+    for wrong in (5, "x", object()):
+        refused(INDEX, partial(Player, 1, wrong), player)
     for wrong in (None, 5, 1.0, [there]):
         for call in (player.load_board, player.store_board, player.init_board):
             refused(FILE, partial(call, wrong), player)

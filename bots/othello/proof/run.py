@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import sqlite3
 import time
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -27,6 +30,13 @@ SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
 
 def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     """Prove bounds of a position's margin; give the exit status: 1 if the one question was not answered."""
+    try:
+        return _solve(parser, given)
+    except sqlite3.Error as error:
+        parser.error(f"--file: {given.file}: {error}")
+
+
+def _solve(parser: options.Parser, given: argparse.Namespace) -> int:
     if given.size == 6:
         if given.position or given.alpha is not None or given.output:
             parser.error("--size 6 solves the start, and takes neither --alpha nor --output nor a position")
@@ -41,7 +51,12 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     except OSError as error:
         parser.error(f"--output: {beside}: {error.strerror}")
     prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
-    asked = [(given.alpha, given.nodes)] if given.alpha is not None else questions(prover.bounds)
+    asked: Iterable[tuple[int, int | None]] = questions(prover.bounds)
+    lower, upper = prover.bounds()
+    if given.alpha is not None:
+        asked = [(given.alpha, given.nodes)]
+    elif lower == upper:  # all that is left to do is to write the certificates, from what FILE knows
+        asked = [(alpha, None) for alpha in (lower - 1, lower) if -64 <= alpha < 64]
     answered = True
     with _progress() as bar:
         task = bar.add_task("", total=None, share="")
@@ -80,19 +95,23 @@ def _solve_six() -> int:
     return 0
 
 
-def _progress() -> Progress:
+def _progress() -> contextlib.AbstractContextManager[Progress]:
     return _shown(TextColumn("{task.description}"), TextColumn("{task.fields[share]}"), TimeElapsedColumn())
 
 
-def _shown(*columns: ProgressColumn) -> Progress:
+@contextlib.contextmanager
+def _shown(*columns: ProgressColumn) -> Iterator[Progress]:
     console = Console(stderr=True)
-    return Progress(
+    bar = Progress(
         *columns,
         console=console,
         disable=not console.is_terminal,
         transient=True,
         redirect_stdout=os.isatty(STDOUT),  # else what is printed meanwhile would go to the terminal, not into the file
     )
+    with bar:
+        console.show_cursor()  # Ctrl-C leaves at once, and would leave the terminal without one
+        yield bar
 
 
 def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
@@ -106,6 +125,8 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
             begin = time.monotonic()
             bar.reset(task, description="walking by the law", total=len(proof.lines))
             top = verify.walk(proof, lambda lines: bar.update(task, completed=lines))
+            if given.picture:  # before what takes longer, or a wrong name would be told when all is done
+                given.picture.write_text(picture(top.width), encoding="utf-8")
             chosen = top.solved if given.sample is None else verify.sample(top.solved, given.sample, given.seed)
             bar.reset(task, description="solving again", total=len(chosen))
             for position, visited, confirmed in verify.solve(proof, chosen, given.jobs, given.leaf):
@@ -114,8 +135,6 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
                     open_ += 1
                     note(f"{parser.prog}: not confirmed: {law.format_position(position)} (open after {visited} nodes)")
                 bar.advance(task)
-        if given.picture:
-            given.picture.write_text(picture(top.width), encoding="utf-8")
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}")
     except ValueError as error:

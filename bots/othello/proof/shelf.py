@@ -31,7 +31,7 @@ class Shelf:
         has left. Raises OSError.
         """
         data, side = certificate.packed(made), certificate.NAMES[made.side]
-        self._store.keep_written(_digest(data), self._root, side, made.margin)
+        self._store.keep_written(digest(data), self._root, side, made.margin)
         part = self._part()
         try:
             part.write_bytes(data)
@@ -67,10 +67,11 @@ class Shelf:
         if path.is_symlink() or not path.is_file():
             return None
         try:
-            return self._store.written(_digest(path.read_bytes()), self._root, side)
+            return self._store.written(digest(path.read_bytes()), self._root, side)
         except PermissionError:
             return None
 
 
-def _digest(data: bytes) -> bytes:
+def digest(data: bytes) -> bytes:
+    """Give what a store knows a file by."""
     return hashlib.sha256(data).digest()

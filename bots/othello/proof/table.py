@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from bots.othello.book import NAME as BLACK
 from bots.othello.proof import certificate
 from bots.othello.proof.boards import Board, law_position
 from bots.othello.proof.openings import OPENINGS, Opening, Openings, mover_of
+from bots.othello.proof.shelf import digest
 from bots.othello.proof.store import Store
 from native.othello.engine import flips
 
@@ -30,10 +32,20 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
     try:
         store = Store(given.file)
         folder.mkdir(parents=True, exist_ok=True)
-    except ValueError as error:
+        for path in sorted(folder.glob("openings.*gz")):
+            if store.written(digest(path.read_bytes()), openings.NAME, path.name) is None:
+                raise ValueError(f"--output: {path} is there, and not from {given.file}: expected another folder")
+    except (ValueError, sqlite3.Error) as error:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"--output: {folder}: {error.strerror}")
+    try:
+        return _go_on(store, folder, given)
+    except sqlite3.Error as error:
+        parser.error(f"--file: {given.file}: {error}")
+
+
+def _go_on(store: Store, folder: Path, given: argparse.Namespace) -> int:
     claimed = [certificate.read(HOUSE / name) for name in (BLACK, WHITE)]
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), TextColumn("{task.fields[last]}"), TimeElapsedColumn()
@@ -47,7 +59,7 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         work.defend(given.certify)
     for made in work.certificates():
         path = folder / f"openings.{certificate.NAMES[made.side]}{made.margin:+d}.txt.gz"
-        path.write_bytes(certificate.packed(made))
+        _write(store, path, certificate.packed(made))
         solved = sum(move is None for move in made.lines.values())
         print(f"{len(made.roots)} claims\t{len(made.lines)} lines, {solved} to be solved again\t{path}")
     table = work.table()
@@ -55,10 +67,18 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         f"--nodes {given.nodes} --nodes-per-move {given.nodes_per_move} --nodes-per-margin {given.nodes_per_margin}"
     )
     made_by = f"othello-bot solve-openings {limits} --hash {given.hash_mib} --jobs {given.jobs}"
-    (folder / openings.NAME).write_bytes(packed(table, made_by))
+    _write(store, folder / openings.NAME, packed(table, made_by))
     count, nodes, seconds = store.work()
     print(f"work\t{count} answers\t{nodes} nodes\t{seconds:.0f} s")
     return 0 if tell(table) else 1
+
+
+def _write(store: Store, path: Path, data: bytes) -> None:
+    """Write a file, all or nothing, that the same work may replace when it knows more."""
+    store.keep_written(digest(data), openings.NAME, path.name, 0)
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(data)
+    part.replace(path)
 
 
 def tell(table: Mapping[Board, Opening]) -> bool:

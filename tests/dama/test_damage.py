@@ -1,0 +1,122 @@
+"""What is no tablebase, is damaged, or loses a process, costs nobody a file, a wrong value or a wait without end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bots.dama.tables import open_tables
+from native.dama.tables import SHIPPED, Tables, read_index
+from tests.bots.driver import HANG_S, environment
+from tests.dama.test_tables import tablebase
+
+FOREIGN = (b"a thesis\n", b"\0", b"DAMN")
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_a_file_that_is_no_tablebase_is_not_built_over(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "tables"
+    path.write_bytes(text)
+    done = tablebase("build", "--pieces", "2", "--file", str(path), "--jobs", "1")
+    assert (done.returncode, path.read_bytes()) == (2, text)
+    assert f"{path} is there, and no tablebase of Dama" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("left", [b"", b"DA", b"DAMA\0\1"])
+def test_a_slice_that_was_hardly_begun_is_built_over(tmp_path: Path, left: bytes) -> None:
+    path = tmp_path / "tables"
+    path.write_bytes(left)
+    assert tablebase("build", "--pieces", "2", "--file", str(path), "--jobs", "1").returncode == 0
+    assert Tables().add(path) == path.stat().st_size > len(left)
+
+
+def test_a_folder_with_somebody_elses_files_is_not_emptied(tmp_path: Path) -> None:
+    folder = tmp_path / "tables.unfinished"
+    folder.mkdir()
+    for name in ("1-0-1-0", "notes"):
+        (folder / name).write_text("kept", encoding="utf-8")
+    done = tablebase("build", "--pieces", "2", "--file", str(tmp_path / "tables"), "--jobs", "1")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{folder / 'notes'} is there" in done.stderr
+    assert sorted(file.name for file in folder.iterdir()) == ["1-0-1-0", "notes"]
+
+
+@pytest.mark.parametrize("how", ["one bit", "the end is missing"])
+def test_what_comes_after_damage_is_not_used_and_that_is_said(tmp_path: Path, how: str) -> None:
+    places = sorted(read_index(SHIPPED).values())
+    place, data = places[-3], bytearray(SHIPPED.read_bytes())
+    if how == "one bit":
+        data[(place.begin + place.end) // 2] ^= 64
+    else:
+        del data[place.end - 1 :]
+    path = tmp_path / "tables"
+    path.write_bytes(data)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "bots.dama",
+            "tablebase",
+            "probe",
+            "--file",
+            path,
+            f"{'.' * 63}X 1".replace(".", "o", 1),
+        ],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert done.stderr == f"dama-bot: {path} is not used after {place.begin} bytes: it is damaged, or not whole\n"
+    assert open_tables(path).pieces == 3
+    assert Tables().add(path) > place.begin or how != "one bit"  # or the checksum would not be needed
+
+
+def test_who_wins_alone_does_not_take_the_place_of_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert tablebase("build", "--pieces", "3", "--jobs", "1", "--distances", "2").returncode == 0
+    built = open_tables(tmp_path / "arbitro" / "dama.tables")
+    assert (built.pieces, built.outcomes) == (2, 3)
+    assert (open_tables().pieces, open_tables().outcomes) == (4, 4)
+
+
+@pytest.mark.parametrize("what", ["build", "check"])
+def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "tables"
+    if what == "check":
+        path.write_bytes(SHIPPED.read_bytes())
+    words = [sys.executable, "-m", "bots.dama", "tablebase", what, "--file", str(path), "--jobs", "2"]
+    with subprocess.Popen(
+        [*words, *(["--pieces", "5"] if what == "build" else [])],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        os.kill(worker_of(process.pid), signal.SIGKILL)
+        _, complaint = process.communicate(timeout=HANG_S)
+    assert process.returncode == 2
+    assert complaint == (
+        f"dama-bot tablebase {what}: a process that was at work was killed, or could not start: --jobs 1 needs none\n"
+    )
+
+
+def worker_of(parent: int) -> int:
+    """Wait for the first process that solves slices for another one."""
+    while True:
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = status.read_text(encoding="utf-8").rpartition(")")[2].split()
+                if int(fields[1]) == parent and b"spawn_main" in (status.parent / "cmdline").read_bytes():
+                    return int(status.parent.name)
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        time.sleep(0.01)

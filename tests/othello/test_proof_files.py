@@ -1,0 +1,92 @@
+"""What a proof has found out is lost neither by a file that is damaged or in the way nor by a name that is wrong."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.othello.test_proof import HANG_S, LATE, SHIPPED, bot, run, solve, solve_command
+
+SMALL = ("--nodes", "1000", "--nodes-per-move", "0", "--nodes-per-margin", "0", "--certify", "500", "--jobs", "1")
+
+
+def test_what_is_known_already_is_written_wherever_it_is_asked_for(tmp_path: Path) -> None:
+    whole = solve(tmp_path, LATE)
+    made = {path.name: path.read_bytes() for path in tmp_path.glob("*.txt.gz")}
+    assert sorted(made) == ["black.txt.gz", "white.txt.gz"]
+    (tmp_path / "black.txt.gz").unlink()
+    for words, folder in ((("--output", str(tmp_path / "new")), tmp_path / "new"), ((), tmp_path)):
+        again = solve(tmp_path, LATE, *words)
+        assert {path.name: path.read_bytes() for path in folder.glob("*.txt.gz")} == made
+        assert again.splitlines()[-2:] == whole.splitlines()[-2:]  # the same margin, and no more work
+
+
+@pytest.mark.parametrize("command", ["solve", "solve-openings"])
+def test_a_file_that_is_damaged_in_the_middle_is_told_in_one_line(tmp_path: Path, command: str) -> None:
+    solve(tmp_path, LATE)
+    path = tmp_path / "proof.sqlite"
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + bytes(byte ^ 255 for byte in data[4096:]))
+    done = run(command, "--file", path, "--output", tmp_path / "out", *(SMALL if command != "solve" else ()))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{path}: database disk image is malformed" in done.stderr
+
+
+def test_a_disk_that_is_full_is_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        solve_command(tmp_path, LATE),
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (60 * 1024, 60 * 1024)),
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{tmp_path / 'proof.sqlite'}: " in done.stderr
+
+
+@pytest.mark.parametrize("name", ["openings.txt.gz", "openings.black+1.txt.gz"])
+def test_openings_are_not_written_over_those_of_another_work(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    shutil.copy(SHIPPED / name, out)
+    done = run("solve-openings", "--file", tmp_path / "work", "--output", out, *SMALL)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{out / name} is there, and not from {tmp_path / 'work'}" in done.stderr
+    assert [path.read_bytes() for path in out.iterdir()] == [(SHIPPED / name).read_bytes()]
+
+
+def test_openings_are_written_over_what_the_same_work_wrote_before(tmp_path: Path) -> None:
+    words = ("solve-openings", "--file", tmp_path / "work", "--output", tmp_path / "out")
+    first = run(*words, *SMALL)
+    made = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert (first.returncode, first.stderr) == (1, "")
+    again = run(*words, *SMALL[:-3], "2000", *SMALL[-2:])
+    assert (again.returncode, again.stderr) == (1, "")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == made
+
+
+def test_a_picture_that_cannot_be_written_costs_no_work(tmp_path: Path) -> None:
+    done = run(
+        "verify-proof", "--picture", tmp_path / "no" / "x.svg", "--nodes-per-leaf", "1", SHIPPED / "black.txt.gz"
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"othello-bot verify-proof: {tmp_path / 'no' / 'x.svg'}: No such file or directory\n"
+
+
+def test_ctrl_c_leaves_a_terminal_with_its_cursor(tmp_path: Path) -> None:
+    command = bot("solve", "--file", tmp_path / "proof.sqlite", "--jobs", "1")
+    with pexpect.spawn(sys.executable, command[1:], encoding="utf-8", timeout=HANG_S, env={"TERM": "xterm"}) as solving:
+        solving.expect("more than")
+        before = str(solving.before)
+        solving.sendintr()
+        solving.expect(pexpect.EOF)
+        shown = before + str(solving.before)
+    assert solving.exitstatus == 130
+    assert shown.rfind("\x1b[?25l") < shown.rfind("\x1b[?25h")
