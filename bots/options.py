@@ -105,7 +105,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         try:
-            value = int(text)
+            value = int(text) if text.isascii() and "_" not in text else least - 1  # as nobody else takes them
         except ValueError:
             value = least - 1
         if not least <= value <= most:
@@ -257,6 +257,10 @@ def parse(
 
 def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str], *, files: bool) -> str:
     """Say what is wrong with words that are no options of a bot without a command."""
+    if files and len(words) > 1 and os.access(words[0], os.F_OK):
+        missing = next((word for word in words if word != "-" and not os.access(word, os.F_OK)), words[0])
+        if not missing.startswith("-"):
+            return f"there is no file {missing!r}"
     if not words[0].startswith("-") and words[0] not in commands:
         return f"there is no command {words[0]!r}{', nor a file' * files}; expected one of {', '.join(commands)}"
     for word in words:

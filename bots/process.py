@@ -128,10 +128,10 @@ def write_bytes(fd: int, data: bytes) -> None:
         raise OutputError(error.errno, error.strerror) from None
 
 
-def note(line: str) -> None:
+def note(line: str | bytes) -> None:
     """Write a line to standard error, if there is one: `print` would turn to standard output where there is none."""
     try:
-        write(STDERR, f"{line}\n")
+        write_bytes(STDERR, (line.encode() if isinstance(line, str) else line) + b"\n")
     except OSError:
         return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from arbiter.check.examinee import Examinee
@@ -14,6 +15,9 @@ SETTLE_S = 0.02
 """And where it is only to read one message before the next one comes."""
 TALK_BYTES = 10_000
 """Who talks more than that instead of an answer is not silent."""
+LATE_S = 3.0
+"""How long we wait for an answer that is too late, or twice its time if that is less, to tell that from one that never
+comes or is not flushed."""
 BUSY_SHARE = 0.5
 """Who computed for more than this share of the time did not wait for input."""
 
@@ -76,7 +80,7 @@ class Dialogue:
             if len(line) > longest:
                 raise FaultError(f"It wrote a line of more than {longest} bytes, {show(line)}.", self.manners.answer)
             if late:
-                raise self._silence(line, talk, self.examinee.aside - aside)
+                raise self._silence(line, talk, self.examinee.aside - aside, find)
             if self.examinee.closed:
                 raise self._gone(line)
             heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, self._limit_s, since)
@@ -170,10 +174,21 @@ class Dialogue:
     def _how_it_ended(self) -> str:
         return self.examinee.how_it_ended() or "closed its standard output but did not end"
 
-    def _silence(self, line: bytes, talk: int, aside: int) -> FaultError:
+    def _too_late(self, find: Callable[[bytes], bytes | None]) -> bytes | None:
+        """Wait a little for an answer that comes by itself; give it, None if none does."""
+        until_s = time.monotonic() + min(LATE_S, 2 * self._limit_s)
+        while (left_s := until_s - time.monotonic()) > 0 and not self.examinee.closed:
+            self.unread += self.examinee.hear(b"", lambda data: b"\n" in data, left_s)[0]
+            *lines, self.unread = self.unread.split(b"\n")
+            if found := next((one for line in lines if (one := find(line)) is not None), None):
+                return found
+        return None
+
+    def _silence(self, line: bytes, talk: int, aside: int, find: Callable[[bytes], bytes | None]) -> FaultError:
         """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line.
 
         And so many bytes `aside`, on standard error: to write much is to compute, on a quiet machine all the time.
+        `find` finds the answer in a line.
         """
         waited = f"{self._limit_s:g} s"
         self.examinee.mark(f"nothing came for {waited}")
@@ -181,6 +196,12 @@ class Dialogue:
             what = f"It wrote {show(line)} and then nothing for {waited}: the newline that ends an answer is missing."
             return FaultError(what, self.manners.answer)
         score = f"It answered {self.answered} of {self.asked} questions"
+        begin = time.monotonic()
+        if found := self._too_late(find):
+            late_s = self._limit_s + time.monotonic() - begin
+            what = f"{score}; for the last one it took about {late_s:.1f} s, and not {waited}, to write {show(found)}."
+            return FaultError(what, self.manners.answer)
+        line = self.unread
         if talk > TALK_BYTES:
             what = f"{score}; for the last one it wrote {talk} bytes within {waited}, none of which is an answer."
             return FaultError(what, self.manners.answer)

@@ -6,7 +6,17 @@ import contextlib
 import os
 import select
 import signal
-from types import TracebackType
+import time
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any
+
+Handler = Callable[[int, FrameType | None], Any] | int | None
+
+
+REPEAT_S = 1.0
+"""Within which a second signal says what the first one said: a manager of services may send one to a process and one to
+its group. Only a later one ends what is being written."""
 
 
 class Interrupt:
@@ -19,14 +29,14 @@ class Interrupt:
     def __enter__(self) -> Interrupt:
         """Begin to note it."""
         self._read, self._write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        self.number = 0
+        self.number, self._noted_s = 0, 0.0
         self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Give both their former meaning back."""
+        """Give both their former meaning back; if one has been noted, not before `REPEAT_S`."""
         for number, before in self._before.items():
-            signal.signal(number, before)
+            signal.signal(number, self._repeated(before) if self.number else before)
         os.close(self._read)
         os.close(self._write)
 
@@ -41,6 +51,18 @@ class Interrupt:
         return bool(poller.poll(1000 * within_s))
 
     def _note(self, number: int, _: object) -> None:
-        self.number = self.number or number
+        if not self.number:
+            self.number, self._noted_s = number, time.monotonic()
         with contextlib.suppress(BlockingIOError):  # pressed more often than a pipe holds
             os.write(self._write, b"!")
+
+    def _repeated(self, before: Handler) -> Handler:
+        until_s = self._noted_s + REPEAT_S
+
+        def heard(number: int, frame: FrameType | None) -> None:
+            if time.monotonic() < until_s:
+                return
+            signal.signal(number, before)
+            signal.raise_signal(number)
+
+        return heard

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from bots import commands, options
@@ -92,7 +93,7 @@ def _serve(given: argparse.Namespace) -> int:
         session, lines = CommandSession(player, hear, lambda position, before: letters.board(position)), _read(given)
     for line, cut in lines:
         if given.log and line.strip():
-            note(line.decode("latin-1"))
+            note(line)
         session.obey(line, cut=cut)
         if given.strict and errors:
             return 1
@@ -106,8 +107,11 @@ def _read(given: argparse.Namespace) -> Iterator[tuple[bytes, bool]]:
     """Give the lines of the files of a command line, those of standard input if there are none."""
     for name in given.scripts or ["-"]:
         try:
-            fd = 0 if name == "-" else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
-            yield from read_lines(fd)
+            if name == "-":
+                yield from read_lines(0)
+                continue
+            with Path(name).open("rb", buffering=0) as file:
+                yield from read_lines(file.fileno())
         except OSError as error:
             if name == "-":
                 raise
@@ -125,7 +129,7 @@ def _uai(given: argparse.Namespace) -> int:
     weights = b"" if given.by_hand else None
     uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), weights, given.threads)
     for line, _ in read_lines(0, LONGEST_GAME_BYTES):
-        uai.obey(line.decode("latin-1"))
+        uai.obey(line.decode("utf-8", "replace"))
         if uai.ended:
             return 0
     uai.wait(stop=True)

@@ -79,9 +79,10 @@ class Uai:
                 case ["uainewgame", *_]:
                     self.wait(stop=True)
                     self._engine.clear()
-                case ["setoption", "name", name, "value", *value]:
+                case ["setoption", "name", first, *rest]:
                     self.wait(stop=True)
-                    self._set(name.lower(), " ".join(value))
+                    end = rest.index("value") if "value" in rest else len(rest)
+                    self._set(" ".join([first, *rest[:end]]).lower(), " ".join(rest[end + 1 :]))
                 case ["position", *rest]:
                     self.wait(stop=True)
                     self._position = read_position(rest, self._limit)
@@ -123,15 +124,15 @@ class Uai:
             self._position = dataclasses.replace(self._position, limit=self._limit)
             self._engine.clear()
             return
+        if name not in ("hash", "threads"):
+            raise ValueError(f"there is no option {_short(name)}")
         if not re.fullmatch("[0-9]{1,18}", value):
             raise ValueError(f"expected a whole number for {name}, not {_short(value)}")
         hash_mib, threads = self._hash_mib, self._threads
         if name == "hash":
             hash_mib = min(max(int(value), 1), MOST_HASH_MIB)
-        elif name == "threads":
-            threads = min(max(int(value), 1), MOST_THREADS)
         else:
-            raise ValueError(f"there is no option {_short(name)}")
+            threads = min(max(int(value), 1), MOST_THREADS)
         if (hash_mib, threads) != (self._hash_mib, self._threads):
             self._engine = ThreadedAtaxx(hash_mib, self._weights, threads)
             self._hash_mib, self._threads = hash_mib, threads

@@ -45,6 +45,8 @@ from native.dama.tables import (
 
 LOST_NOW = 1
 """The value of a position in which the player to move has no piece left."""
+FIRST_ROW, LAST_ROW = 0xFF, 0xFF << 56
+"""As the player to move sees the board."""
 SAMPLE = 101
 """Of so many outcomes one is held against its successors."""
 SLICE_NAME = re.compile(r"\d-\d-\d-\d|tmp\w+")
@@ -153,7 +155,10 @@ def probe(given: argparse.Namespace) -> int:
     ones, twos = position.pieces()
     if not (ones and twos):
         raise ValueError("a player has no piece: the game is over")
-    worth = tables.probe(*bitboards(position))
+    own, opp, kings = bitboards(position)
+    if own & ~kings & LAST_ROW or opp & ~kings & FIRST_ROW:
+        raise ValueError("a man stands on its last row: no table knows that, as men become kings there")
+    worth = tables.probe(own, opp, kings)
     if worth == UNKNOWN:
         raise ValueError(f"the position has {ones + twos} pieces, the tables know {tables.outcomes}, or are damaged")
     print(_words(worth, 0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arbiter.games.ataxx import examination as ataxx
@@ -76,6 +78,27 @@ def test_who_takes_no_notice_of_stop_is_told_so_and_not_that_it_does_not_flush(m
     )
     assert "flush" not in finding.sentence
     assert finding.demand is uai.STOP
+
+
+@pytest.mark.parametrize(
+    ("manner", "name", "answered", "answer"),
+    [
+        ("yawns", uai.FIRST, "0 of 1", "uaiok"),
+        ("tardy", "`go infinite` until `stop`", "2 of 3", "bestmove "),
+        ("ponders tardy", "`go infinite` until `stop`", "2 of 3", "bestmove "),
+    ],
+)
+def test_who_is_late_is_told_so_and_not_that_it_does_not_flush(
+    manner: str, name: str, answered: str, answer: str
+) -> None:
+    sentence = failure(uai.examinations(), wrong("uai_engine.py", *manner.split()), name).sentence
+    told = re.fullmatch(
+        r"It answered (.*) questions; for the last one it took about (.*) s, and not 0\.5 s, to write `(.*)`\.",
+        sentence,
+    )
+    assert told, sentence
+    assert (told[1], told[3].startswith(answer)) == (answered, True)
+    assert 0.7 < float(told[2]) < 1.6
 
 
 def test_banners_and_prompts_are_talk() -> None:

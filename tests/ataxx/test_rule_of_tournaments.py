@@ -12,6 +12,8 @@ import pytest
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import Opening
+from arbiter.games.ataxx.referee import AtaxxReferee
+from arbiter.games.contract import Settings
 from bots.ataxx.game import AtaxxAnalyst, from_engine, is_extend, to_engine
 from native.ataxx.engine import WIN, Ataxx, after, legal_moves, perft
 from native.common.context import Limits
@@ -122,6 +124,42 @@ def test_the_start_of_a_record_says_the_rule(text: str) -> None:
     assert opening.text() == text
     assert opening.position().limit == law.PLY_LIMIT
     assert GAME.read_start(text) == text
+
+
+def test_a_start_that_says_its_rule_behind_the_position_has_that_rule() -> None:
+    text = f"{LOCKED} x 60 1"
+    assert GAME.read_start(f"{text} 100 plies") == f"{text} 100 plies"
+    assert Opening.parse(f"{text} 100 plies") == Opening.parse(f"rule 100 plies, {text}")
+    with pytest.raises(ValueError, match="a rule stands before the position or behind it, not both"):
+        Opening.parse(f"rule 100 plies, {text} 100 plies")
+
+
+@pytest.mark.parametrize("count", [25, 60, 99])
+def test_whether_a_start_is_over_is_a_question_of_the_rule_in_force(count: int) -> None:
+    start = GAME.read_start(f"{LOCKED} x {count} 1")
+    assert referee(start, rule="100 plies").start(1) == f"rule 100 plies, {LOCKED} x {count} 1"
+    with pytest.raises(ValueError, match=f"--openings: {LOCKED} x {count} 1: the game is over there"):
+        referee(start)
+    with pytest.raises(ValueError, match="the game is over there"):
+        GAME.read_start(f"{LOCKED} x 100 1")
+
+
+def test_openings_by_two_rules_are_refused_as_an_engine_is_told_one() -> None:
+    starts = "a7-b7, g7-g6", f"rule 100 plies, {LOCKED} x 0 1"
+    with pytest.raises(ValueError, match="these begin by two"):
+        referee(*starts)
+    assert [referee(*starts, rule="100 plies").start(number).startswith("rule 100") for number in (1, 3)] == [
+        True,
+        True,
+    ]
+
+
+def referee(*starts: str, rule: str = "25 jumps") -> AtaxxReferee:
+    """Give the referee of engines for a set of openings."""
+    options = GAME.options().parse_args(["--rule", rule])
+    made = GAME.referee(Settings(("uai", "uai"), 1, 0, starts, options))
+    assert isinstance(made, AtaxxReferee)
+    return made
 
 
 def test_an_extend_is_one_move_whatever_the_rule() -> None:

@@ -211,6 +211,8 @@ def test_probe_says_what_each_move_is_worth(four: Path) -> None:
         ("x.x.x.x" + "." * 57, "a player has no piece"),
         ("x.x.x.o" + "." * 55 + "O.", "not playable"),
         ("X.O.O.O.........O" + "." * 47, "has 5 pieces, the tables know 4"),
+        ("x" + "." * 31 + "O" + "." * 31, "a man stands on its last row"),
+        ("X" + "." * 31 + "O" + "." * 30 + "o", "a man stands on its last row"),
     ],
 )
 def test_probe_refuses_what_the_tables_cannot_know(four: Path, board: str, why: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import resource
 import shutil
 import subprocess
@@ -70,6 +71,26 @@ def test_openings_are_written_over_what_the_same_work_wrote_before(tmp_path: Pat
     again = run(*words, *SMALL[:-3], "2000", *SMALL[-2:])
     assert (again.returncode, again.stderr) == (1, "")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == made
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("", "''"),
+        ("black", "'black'"),
+        ("black gets at least +1", "'black gets at least +1'"),
+        (f"{'-' * 63} black 0 0", f"'{'-' * 63} black 0 0'"),
+        (f"{'-' * 64} nobody 0 0", f"'{'-' * 64} nobody 0 0'"),
+        ("X" * 20_000, f"'{'X' * 80}'"),
+    ],
+)
+def test_a_line_of_a_certificate_that_is_none_is_shown(tmp_path: Path, line: str, found: str) -> None:
+    first = gzip.decompress((SHIPPED / "openings.black+4.txt.gz").read_bytes()).splitlines()[0]
+    path = tmp_path / "certificate"
+    path.write_bytes(gzip.compress(first + b"\n" + line.encode() + b"\n"))
+    done = run("verify-proof", path)
+    expected = f"othello-bot verify-proof: {path}, line 2: expected `BOARD MOVER MOVE`, found {found}\n"
+    assert (done.returncode, done.stderr) == (2, expected)
 
 
 def test_a_picture_that_cannot_be_written_costs_no_work(tmp_path: Path) -> None:

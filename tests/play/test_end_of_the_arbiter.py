@@ -124,6 +124,19 @@ def test_sigterm_keeps_them_too_whether_it_comes_alone_or_with_its_workers(
     end_with(court, tmp_path, instant, jobs, send, signal.SIGTERM)
 
 
+@pytest.mark.parametrize("gap_s", [0.005, 0.05, 0.15])
+@pytest.mark.parametrize("again", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_that_comes_twice_is_one(
+    court: Court, tmp_path: Path, instant: str, gap_s: float, again: signal.Signals
+) -> None:
+    def twice(process: int, number: int) -> None:
+        os.kill(process, number)
+        time.sleep(gap_s)
+        os.kill(process, again)
+
+    end_with(court, tmp_path, instant, "1", twice, signal.SIGTERM)
+
+
 def test_ctrl_c_on_a_terminal_ends_cleanly(court: Court) -> None:
     command = ["-P", "-m", "arbiter", SLEEPY, SLEEPY, "4", *MINUTE]
     terminal = pexpect.spawn(sys.executable, command, env=court.environment, encoding="utf-8", timeout=HANG_S)

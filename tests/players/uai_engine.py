@@ -14,6 +14,8 @@ python uai_engine.py [MANNER ...]
     slow        answers `go movetime` too late
     ponders     a line `info` every 10 ms as long as `go infinite` lasts, from a thread of its own
     deaf        takes no notice of `stop`; answers when the input ends
+    tardy       answers `stop` in 0.8 s
+    yawns       answers `uai` in 0.8 s
     silent      answers neither `stop` nor the end of the input
 """
 
@@ -119,6 +121,8 @@ def greet() -> None:
     say("option name Clear Hash type button")
     if "rule" in MANNERS:
         say("option name Rule type combo default 50 moves var 25 jumps var 50 moves")
+    if "yawns" in MANNERS:
+        time.sleep(0.8)
     say("uaiok")
     now["greeted"] = True
 
@@ -174,6 +178,8 @@ for line in sys.stdin:
         go(words[1:])
     elif words[0] == "stop" and now["searching"] and not {"deaf", "silent"} & MANNERS:
         now["searching"] = False
+        if "tardy" in MANNERS:
+            time.sleep(0.8)
         say(f"bestmove {choose()}")
     elif words[0] == "quit":
         break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,20 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         """Give the position of a start: blocks and moves, or FEN. Raises ValueError."""
         return Opening.parse(text).position()
 
+    def read_start(self, text: str) -> str:
+        """Read where a game starts. Raises ValueError.
+
+        A position that its count alone ends, by the usual rule, is left to `referee`, which knows the rule in force.
+        """
+        try:
+            opening = Opening.parse(text)
+        except ValueError:
+            return super().read_start(text)  # which says where
+        if not opening.fen or opening.limit != law.JUMP_LIMIT:
+            return super().read_start(text)
+        super().read_start(dataclasses.replace(opening, limit=law.PLY_LIMIT).text())
+        return opening.text()
+
     def options(self) -> argparse.ArgumentParser:
         """Give the options of Ataxx alone."""
         parser = argparse.ArgumentParser(add_help=False)
@@ -96,6 +111,15 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         limits = {law.RULES[own.rule], *(Opening.parse(start).limit for start in starts)}
         if "course" in settings.protocols and limits != {law.JUMP_LIMIT}:
             raise ValueError("--rule: programs of the course know 25 jumps only; expected --protocol uai")
+        openings = [Opening.parse(start) for start in starts]
+        openings = [dataclasses.replace(one, limit=max(one.limit, law.RULES[own.rule])) for one in openings]
+        if over := next((one for one in openings if one.position().is_over()), None):
+            raise ValueError(f"--openings: {over.text()}: the game is over there")
+        if len({one.limit for one in openings}) > 1:
+            raise ValueError(
+                "--openings: an engine is told the rule once, and these begin by two; expected a set for each, or "
+                f'--rule "{law.TOURNAMENT_RULE}"'
+            )
         for name, told, spoken in zip("ab", (own.option_a, own.option_b), settings.protocols, strict=True):
             if told and spoken != "uai":
                 raise ValueError(f"--option-{name}: a program of the course has no options; expected --protocol uai")

@@ -23,6 +23,14 @@ def read_move(position: law.Position, text: str) -> law.Move:
     return law.parse_move(text)
 
 
+def read_uai(position: law.Position, text: str) -> law.Move:
+    """Read a move of an engine, as `read_move` does; who wrote none is told how UAI writes one."""
+    try:
+        return read_move(position, text)
+    except law.MalformedMoveError:
+        raise law.MalformedMoveError("a move of UAI is written `f2`, a jump `a7c7`, a pass `0000`") from None
+
+
 def uai_text(move: law.Move) -> str:
     """Write a move as UAI does: an extend by its destination, `f2`; a jump `a7c7`; a pass `0000`."""
     if move == law.PASS:

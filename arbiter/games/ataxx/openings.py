@@ -65,13 +65,19 @@ class Opening:
 
     @classmethod
     def parse(cls, text: str) -> Opening:
-        """Read what `text` wrote. Raises ValueError."""
+        """Read what `text` wrote; the rule of a position may stand behind it, too. Raises ValueError."""
         words = [word.strip() for word in text.split(",") if word.strip()]
-        limit = law.JUMP_LIMIT
+        rule = ""
         if words and words[0].startswith("rule "):
-            limit = law.read_rule(words.pop(0).removeprefix("rule "))
+            rule = words.pop(0).removeprefix("rule ")
         if words and "/" in words[0]:
-            return cls(fen=", ".join(words), limit=limit)
+            fen = ", ".join(words).split()
+            if len(fen) == 6:
+                if rule:
+                    raise ValueError("a rule stands before the position or behind it, not both")
+                rule, fen = " ".join(fen[4:]), fen[:4]
+            return cls(fen=" ".join(fen), limit=law.read_rule(rule or law.USUAL_RULE))
+        limit = law.read_rule(rule or law.USUAL_RULE)
         blocks = tuple(word.removeprefix("block ") for word in words if word.startswith("block "))
         return cls(blocks, tuple(law.parse_move(word) for word in words if not word.startswith("block ")), limit=limit)
 

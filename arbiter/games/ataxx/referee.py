@@ -15,7 +15,7 @@ import re
 from typing import NamedTuple
 
 from arbiter.games.ataxx import law
-from arbiter.games.ataxx.notation import uai_text
+from arbiter.games.ataxx.notation import read_uai, uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
 from arbiter.games.players import End, Pick, Player, PlayerError, Turn
@@ -157,6 +157,7 @@ class UaiSide(Side[law.Position, law.Move]):
     def __init__(self, rules: AtaxxRules, player: Player, number: int, opening: Opening, told: UaiTold) -> None:
         """Seat Red (0) or Blue (1)."""
         super().__init__(rules, player, number)
+        self._read_move = read_uai
         position = opening.position()
         self._start, self._limit, self._told = law.format_fen(position), position.limit, told
         self._moves: list[str] = []

@@ -27,6 +27,7 @@ SOLVED = "solved"
 SIDES = {"black": law.BLACK, "white": law.WHITE}
 NAMES = {disc: name for name, disc in SIDES.items()}
 _CLAIM = re.compile(r"(black|white) gets at least ([+-]\d{1,2}): (.*)")
+_LINE = re.compile(f"([-{law.BLACK}{law.WHITE}]{{64}}) ({'|'.join(SIDES)}) (.*)")
 
 SYMMETRIES = tuple(
     tuple(
@@ -126,11 +127,13 @@ def parse(data: bytes, name: str) -> Certificate:
                     raise ValueError("expected the same claim of another position")
                 roots.append(root)
                 continue
-            board, mover, said = line.split(" ", 2)
+            if not (found := _LINE.fullmatch(line)):
+                raise ValueError(f"expected `BOARD MOVER MOVE`, found {line[:80]!r}")
+            board, mover, said = found.groups()
             position = law.Position(board, SIDES[mover])
             if position in lines:
                 raise ValueError("this position has been there before")
             lines[position] = move_of(said)
-    except (ValueError, KeyError) as error:
+    except ValueError as error:
         raise ValueError(f"{name}, line {number}: {error}") from error
     return Certificate(side, margin, tuple(roots), lines)
