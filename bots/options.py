@@ -246,9 +246,7 @@ def parse(
     if not asks_for_help and arguments[0] not in commands.choices:
         # argparse would take the value of a misspelt option for a command and blame that.
         given, unknown = plain.parse_known_args(arguments)
-        if files and all(
-            word not in commands.choices and (word == "-" or os.access(word, os.F_OK)) for word in unknown
-        ):
+        if files and all(word not in commands.choices and _is_script(word) for word in unknown):
             given.parser, given.scripts = plain, unknown
             return given
         plain.error(_why_unknown(prog, unknown, sorted(commands.choices), files=files))
@@ -257,13 +255,16 @@ def parse(
 
 def _why_unknown(prog: str, words: Sequence[str], commands: Sequence[str], *, files: bool) -> str:
     """Say what is wrong with words that are no options of a bot without a command."""
-    if files and len(words) > 1 and os.access(words[0], os.F_OK):
-        missing = next((word for word in words if word != "-" and not os.access(word, os.F_OK)), words[0])
-        if not missing.startswith("-"):
-            return f"there is no file {missing!r}"
-    if not words[0].startswith("-") and words[0] not in commands:
-        return f"there is no command {words[0]!r}{', nor a file' * files}; expected one of {', '.join(commands)}"
-    for word in words:
+    left = [word for word in words if word in commands or not (files and _is_script(word))]
+    if not left[0].startswith("-") and left[0] not in commands:
+        if left[0] != words[0]:  # behind a script
+            return f"there is no file {left[0]!r}"
+        return f"there is no command {left[0]!r}{', nor a file' * files}; expected one of {', '.join(commands)}"
+    for word in left:
         if word in commands:
             return f"{word} comes before its options: {prog} {word} ..."
-    return f"unrecognized arguments: {' '.join(words)}"
+    return f"unrecognized arguments: {' '.join(left)}"
+
+
+def _is_script(word: str) -> bool:
+    return word == "-" or os.access(word, os.F_OK)

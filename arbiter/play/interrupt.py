@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import select
@@ -37,6 +38,8 @@ class Interrupt:
         """Give both their former meaning back; if one has been noted, not before `REPEAT_S`."""
         for number, before in self._before.items():
             signal.signal(number, self._repeated(before) if self.number else before)
+            if self.number:  # Python's last steps give a handler of ours up for the default, which kills
+                atexit.register(signal.signal, number, signal.SIG_IGN)
         os.close(self._read)
         os.close(self._write)
 

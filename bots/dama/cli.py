@@ -19,7 +19,7 @@ from bots.dama.game import NOTATION, VALUES, DamaAnalyst, board_file, position_o
 from bots.dama.player import PlayerError
 from bots.dama.protocol import serve
 from bots.dama.tables import built_path
-from bots.process import INTERRUPTED, note
+from bots.process import note
 from native.dama.tables import MOST_PIECES
 
 NAME = "dama-bot"
@@ -196,7 +196,11 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
         where = "%(default)s" if built else "needed, as there is no home folder"
         command.add_argument("--file", type=Path, default=built, required=not built, help=f"where it lies ({where})")
         command.add_argument(
-            "--jobs", metavar="N", type=options.whole(1, 1024), default=options.cores(), help="processes (%(default)s)"
+            "--jobs",
+            metavar="N",
+            type=options.whole(1, 1024),
+            default=options.cores(),
+            help="slices at once (%(default)s)",
         )
     probe = two.add_parser("probe", help="look a position up", description=PROBE)
     probe.set_defaults(run=functools.partial(_tablebase, "probe", probe))
@@ -205,12 +209,10 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
 
 
 def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> int:
-    tablebase = importlib.import_module("bots.dama.tablebase")  # now, as its workers take 17 ms to import
+    tablebase = importlib.import_module("bots.dama.tablebase")  # now, as its threads take 17 ms to import
     try:
         return int(getattr(tablebase, name)(given))
     except OSError as error:
         parser.error(f"{given.file or error.filename}: {error.strerror}")
     except ValueError as error:
         parser.error(str(error))
-    except KeyboardInterrupt:  # let through by multiprocessing; see `bots.process` for where there are no workers
-        return INTERRUPTED

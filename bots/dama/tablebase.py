@@ -6,17 +6,13 @@ import argparse
 import contextlib
 import fcntl
 import itertools
-import multiprocessing
 import os
 import re
 import shutil
-import signal
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeVar
 
@@ -62,7 +58,7 @@ def build(given: argparse.Namespace) -> int:
     """
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file, _alone_with(file), _workers(given.jobs) as each, _folder(path) as folder:
+    with path.open("ab") as file, _alone_with(file), _threads(given.jobs) as each, _folder(path) as folder:
         there = read_index(path)
         if not there and not begins_like_tables(path):
             raise ValueError(f"{path} is there, and no tablebase of Dama: expected one, or a name that is free")
@@ -130,7 +126,7 @@ def check(given: argparse.Namespace) -> int:
     wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces and (not there[m].outcomes or m <= mirror(m))]
     totals = {n: [0] * 256 for n in range(2, pieces + 1)}
     wrong = 0
-    with _workers(given.jobs) as each:
+    with _threads(given.jobs) as each:
         results = each(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
         for done, (material, (mistakes, histogram)) in enumerate(zip(wanted, results, strict=True), 1):
             wrong += mistakes
@@ -224,35 +220,13 @@ class _Each(Protocol):
 
 
 @contextlib.contextmanager
-def _workers(jobs: int) -> Iterator[_Each]:
-    if jobs == 1:
-        yield map
-        return
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # of a worker that cannot even start
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _die_on_interrupt) as pool:
-        try:
-            yield pool.map
-        except (BrokenProcessPool, BrokenPipeError):
-            raise ValueError("a process that was at work was killed, or could not start: --jobs 1 needs none") from None
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in multiprocessing.active_children():
-                worker.terminate()
-            raise
-
-
-def _die_on_interrupt() -> None:
-    """Let a worker end at Ctrl-C, and with its parent, however that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-
-
-def _die_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent
-    parent.join()
-    os._exit(1)
+def _threads(jobs: int) -> Iterator[_Each]:
+    """Give what does so many jobs at once: threads, as the engine works without Python's lock."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield pool.map
+    finally:  # after a fault, begin nothing anymore
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _show(done: int, total: int) -> None:

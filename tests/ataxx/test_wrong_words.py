@@ -49,6 +49,20 @@ def test_the_script_that_is_missing_is_named(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, b"ataxx-bot: there is no file 'second'\n")
 
 
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("perft", "perft comes before its options: ataxx-bot perft ..."),
+        ("--foo", "unrecognized arguments: --foo"),
+    ],
+)
+def test_a_script_is_not_blamed_for_the_word_behind_it(tmp_path: Path, word: str, why: str) -> None:
+    for name in ("first", "perft"):
+        (tmp_path / name).write_text("new\n", encoding="utf-8")
+    done = run("first", word, folder=tmp_path)
+    assert (done.returncode, done.stderr.decode()) == (2, f"ataxx-bot: {why}\n")
+
+
 def test_more_scripts_than_files_may_be_open_are_read(tmp_path: Path) -> None:
     (tmp_path / "first").write_text("dump\n", encoding="utf-8")
     done = run(*(1100 * ["first"]), folder=tmp_path)

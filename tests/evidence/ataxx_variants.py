@@ -26,7 +26,6 @@ EVALUATION, GAME, PROOF, SEARCH = "ataxx/eval.h", "ataxx/engine.h", "ataxx/solve
 CONTEXT = "common/engine.h"
 Changes = Sequence[tuple[str, str, str]]
 """Each a file below native/, what stands there, and what is to stand there instead."""
-FLAGS = ("-O3", "-std=c11")
 ELO0, ELO1 = 0, 10
 PLIES = 6
 NODES = 5000
@@ -34,7 +33,7 @@ HEADER = ("", "games", "won", "drawn", "lost", "score", "Elo", f"SPRT({ELO0}, {E
 VERDICTS = {None: "open", 0: f"{ELO0} accepted", 1: f"{ELO1} accepted"}
 
 
-def build(folder: Path, name: str, changes: Changes) -> Path:
+def build(folder: Path, name: str, changes: Changes, optimize: str = "-O3") -> Path:
     """Compile the player with these changes of its sources, each of which must apply."""
     sources = folder / f"sources of {name}"
     sources.mkdir()
@@ -52,7 +51,7 @@ def build(folder: Path, name: str, changes: Changes) -> Path:
         Path(__file__).with_name("ataxx_player.c"),
         *(sources / file for file in ("common/engine.c", "ataxx/ataxx.c", "ataxx/avx2.c", "ataxx/avx512.c")),
     ]
-    subprocess.run(["cc", *FLAGS, "-I", sources, *files, "-lm", "-o", program], check=True)
+    subprocess.run(["cc", optimize, "-std=c11", "-I", sources, *files, "-lm", "-o", program], check=True)
     return program
 
 
@@ -78,11 +77,12 @@ class Contest:
     def __init__(self, run: Run, pairs: int) -> None:
         """Prepare matches of at most so many pairs of games."""
         self._folder, self._pairs, self._nodes = Path(tempfile.mkdtemp(dir=run.folder)), pairs, run.either(NODES, 500)
+        self._optimize = run.either("-O3", "-O1")  # to compile takes longer than few games
         self._weights, self._openings = network(self._folder), openings(self._folder, pairs)
 
     def player(self, name: str, changes: Changes) -> str:
         """Compile a player; give its command line."""
-        program = build(self._folder, name, changes)
+        program = build(self._folder, name, changes, self._optimize)
         return shlex.join([str(program), str(self._nodes), str(self._weights)])
 
     def decide(self, name: str, first: str, second: str) -> tuple[tuple[object, ...], int | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -135,6 +136,26 @@ def test_a_signal_that_comes_twice_is_one(
         os.kill(process, again)
 
     end_with(court, tmp_path, instant, "1", twice, signal.SIGTERM)
+
+
+SIGNALLED_AT_THE_LAST = """
+import os, signal, sys
+from arbiter.play.interrupt import Interrupt
+class Last:
+    def __del__(self, kill=os.kill, pid=os.getpid(), number=int(sys.argv[1])):
+        kill(pid, number)
+last = Last()
+with Interrupt() as interrupt:
+    signal.raise_signal(signal.SIGTERM)
+sys.exit(128 + interrupt.number)
+"""
+"""A program that is interrupted, and again when Python has put its handlers of signals away and clears its modules."""
+
+
+@pytest.mark.parametrize("again", [signal.SIGTERM, signal.SIGINT])
+def test_a_second_signal_does_not_change_the_status_of_an_arbiter_that_is_all_but_gone(again: signal.Signals) -> None:
+    done = subprocess.run([sys.executable, "-P", "-c", SIGNALLED_AT_THE_LAST, str(int(again))], check=False)
+    assert done.returncode == 128 + signal.SIGTERM
 
 
 def test_ctrl_c_on_a_terminal_ends_cleanly(court: Court) -> None:

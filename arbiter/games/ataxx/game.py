@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
             return super().read_start(text)  # which says where
         if not opening.fen or opening.limit != law.JUMP_LIMIT:
             return super().read_start(text)
-        super().read_start(dataclasses.replace(opening, limit=law.PLY_LIMIT).text())
+        super().read_start(opening.by(law.PLY_LIMIT).text())
         return opening.text()
 
     def options(self) -> argparse.ArgumentParser:
@@ -106,13 +105,12 @@ class Ataxx(BoardGame[law.Position, law.Move]):
             raise ValueError(f"--blocks {own.blocks!r}: {error}") from None
         if starts and (blocks or own.layouts):
             raise ValueError("--openings: a set has its blocks in it, so that --blocks and --layouts say nothing")
-        if "course" in settings.protocols and any(Opening.parse(start).fen for start in starts):
+        limit = law.RULES[own.rule]
+        openings = [Opening.parse(start).by(limit) for start in starts]
+        if "course" in settings.protocols and any(one.fen for one in openings):
             raise ValueError("--openings: a position (FEN) can be told by UAI only; the course's language knows moves")
-        limits = {law.RULES[own.rule], *(Opening.parse(start).limit for start in starts)}
-        if "course" in settings.protocols and limits != {law.JUMP_LIMIT}:
+        if "course" in settings.protocols and {limit, *(one.limit for one in openings)} != {law.JUMP_LIMIT}:
             raise ValueError("--rule: programs of the course know 25 jumps only; expected --protocol uai")
-        openings = [Opening.parse(start) for start in starts]
-        openings = [dataclasses.replace(one, limit=max(one.limit, law.RULES[own.rule])) for one in openings]
         if over := next((one for one in openings if one.position().is_over()), None):
             raise ValueError(f"--openings: {over.text()}: the game is over there")
         if len({one.limit for one in openings}) > 1:

@@ -54,6 +54,10 @@ class Opening:
             position = position.play(move)
         return position
 
+    def by(self, limit: int) -> Opening:
+        """Give it where a rule is in force: of two, the one that lets a game of shifting pieces go on for longer."""
+        return dataclasses.replace(self, limit=max(self.limit, limit))
+
     def text(self) -> str:
         """Write it as the lines of the command language, joined by commas, or as FEN; "" is the usual start.
 

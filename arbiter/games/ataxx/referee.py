@@ -9,7 +9,6 @@ and the time with every question.
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import re
 from typing import NamedTuple
@@ -67,8 +66,7 @@ class AtaxxReferee(TurnReferee[law.Position, law.Move]):
         else:
             blocks = LAYOUTS[pair % len(LAYOUTS)] if settings.options.layouts else self._blocks
             opening = balanced_opening(blocks, settings.plies, random.Random(f"{settings.seed} {pair}"))
-        limit = max(opening.limit, law.RULES[settings.options.rule])
-        return dataclasses.replace(opening, limit=limit).text()
+        return opening.by(law.RULES[settings.options.rule]).text()
 
     def side(self, player: Player, seat: int, number: int, start: str) -> Side[law.Position, law.Move]:
         """Give a program of the course or an engine."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +18,7 @@ from bots.othello.proof.picture import picture
 from bots.othello.proof.shelf import Shelf
 from bots.othello.proof.solve import Progress as Step
 from bots.othello.proof.solve import Prover, questions
-from bots.othello.proof.store import Store
+from bots.othello.proof.store import Store, telling_of_its_file
 from bots.process import STDOUT, note
 from native.othello.check import Checker
 from native.othello.engine import START
@@ -28,15 +27,9 @@ SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
 """The squares of a board of 6x6 around the same four in the middle."""
 
 
+@telling_of_its_file
 def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     """Prove bounds of a position's margin; give the exit status: 1 if the one question was not answered."""
-    try:
-        return _solve(parser, given)
-    except sqlite3.Error as error:
-        parser.error(f"--file: {given.file}: {error}")
-
-
-def _solve(parser: options.Parser, given: argparse.Namespace) -> int:
     if given.size == 6:
         if given.position or given.alpha is not None or given.output:
             parser.error("--size 6 solves the start, and takes neither --alpha nor --output nor a position")

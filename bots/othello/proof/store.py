@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+import functools
 import sqlite3
 import struct
 import zlib
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from bots import options
 from bots.othello.proof.boards import Board, Moves
 from bots.othello.proof.parts import Part
 
@@ -25,6 +29,9 @@ CREATE TABLE IF NOT EXISTS drafts (board BLOB, alpha INTEGER, plan BLOB, PRIMARY
 CREATE TABLE IF NOT EXISTS written (digest BLOB PRIMARY KEY, root TEXT, side TEXT, margin INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS bounds (board BLOB PRIMARY KEY, lower INTEGER, upper INTEGER) WITHOUT ROWID;
 """
+
+
+Command = Callable[[options.Parser, argparse.Namespace], int]
 
 
 class Question(NamedTuple):
@@ -143,6 +150,19 @@ class Store:
             "SELECT COUNT(*), COALESCE(SUM(nodes), 0), COALESCE(SUM(seconds), 0.0) FROM answers"
         ).fetchone()
         return count, nodes, seconds
+
+
+def telling_of_its_file(command: Command) -> Command:
+    """Make a command end with one line where SQLite finds its FILE damaged, or no room for it."""
+
+    @functools.wraps(command)
+    def told(parser: options.Parser, given: argparse.Namespace) -> int:
+        try:
+            return command(parser, given)
+        except sqlite3.Error as error:
+            parser.error(f"--file: {given.file}: {error}")
+
+    return told
 
 
 def _connect(path: Path) -> sqlite3.Connection:

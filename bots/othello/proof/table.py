@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,13 +18,14 @@ from bots.othello.proof import certificate
 from bots.othello.proof.boards import Board, law_position
 from bots.othello.proof.openings import OPENINGS, Opening, Openings, mover_of
 from bots.othello.proof.shelf import digest
-from bots.othello.proof.store import Store
+from bots.othello.proof.store import Store, telling_of_its_file
 from native.othello.engine import flips
 
 WHITE = "white.txt.gz"
 HOUSE = Path(openings.__file__).parent
 
 
+@telling_of_its_file
 def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
     """Prove what is left, and write table and certificates; give the exit status: 1 if not all is known."""
     folder = given.output or given.file.parent
@@ -35,17 +35,10 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         for path in sorted(folder.glob("openings.*gz")):
             if store.written(digest(path.read_bytes()), openings.NAME, path.name) is None:
                 raise ValueError(f"--output: {path} is there, and not from {given.file}: expected another folder")
-    except (ValueError, sqlite3.Error) as error:
+    except ValueError as error:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"--output: {folder}: {error.strerror}")
-    try:
-        return _go_on(store, folder, given)
-    except sqlite3.Error as error:
-        parser.error(f"--file: {given.file}: {error}")
-
-
-def _go_on(store: Store, folder: Path, given: argparse.Namespace) -> int:
     claimed = [certificate.read(HOUSE / name) for name in (BLACK, WHITE)]
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), TextColumn("{task.fields[last]}"), TimeElapsedColumn()
