@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from arbiter.check.examinee import Examinee
 from arbiter.games.dialogues import PLAIN, Demand, FaultError, Layout, Manners, show
-from arbiter.play.talk import LINE_BYTES, TALK_LINE_BYTES
+from arbiter.play.talk import LINE_BYTES, TALK_BYTES, TALK_LINE_BYTES
 
 QUIET_S = 0.06
 """How long we listen where nothing may come."""
 SETTLE_S = 0.02
 """And where it is only to read one message before the next one comes."""
-TALK_BYTES = 10_000
+SILENT_BYTES = 10_000
 """Who talks more than that instead of an answer is not silent."""
 LATE_S = 3.0
 """How long we wait for an answer that is too late, or twice its time if that is less, to tell that from one that never
@@ -74,6 +74,9 @@ class Dialogue:
                     self.answered += 1
                     return found
                 talk += len(line) + 1
+                if talk > TALK_BYTES:
+                    what = f"It wrote more than {TALK_BYTES} bytes without an answer, at which a game ends."
+                    raise FaultError(what, self.manners.answer)
                 late = late or since.is_up(self._limit_s)
                 continue
             longest = TALK_LINE_BYTES if self.manners.is_talk else LINE_BYTES
@@ -202,10 +205,10 @@ class Dialogue:
             what = f"{score}; for the last one it took about {late_s:.1f} s, and not {waited}, to write {show(found)}."
             return FaultError(what, self.manners.answer)
         line = self.unread
-        if talk > TALK_BYTES:
+        if talk > SILENT_BYTES:
             what = f"{score}; for the last one it wrote {talk} bytes within {waited}, none of which is an answer."
             return FaultError(what, self.manners.answer)
-        if aside > TALK_BYTES:
+        if aside > SILENT_BYTES:
             what = f"{score}; for the last one it wrote nothing for {waited}, but {aside} bytes to standard error."
             return FaultError(what, self.manners.answer, silent=True)
         used_s = self.examinee.expense.used_s()

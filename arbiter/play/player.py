@@ -126,10 +126,12 @@ class Player(Talk):
         if self._unread:
             self._early(b"", pick)
         limit_s = self._move_s() if time_s is None else time_s
+        self._sought = "move" if time_s is None else f"answer to {question.splitlines()[-1].decode('latin-1')!r}"
         expense.asking()
         events = channel.ask(question, limit_s, watch.due)
         starting, self._starting = self._starting and time_s is None, False
         answer = self._hear_out(channel, question, events, pick, limit_s, starting=starting)
+        self._sought = "move"
         seconds = float(channel.state.elapsed_s)
         if self.left_s is not None and time_s is None:
             self._spend(seconds)

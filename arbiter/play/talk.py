@@ -54,6 +54,7 @@ class Talk:
         self.watch = Watch((self,))
         self.expense = Expense()
         self._unread = b""  # written by the program since its last answer, where its protocol lets it talk
+        self._sought = "move"  # what it is asked for
         self.remark = ""  # what a reader should know of its game, a clause without subject
 
     # ---- waiting ---------------------------------------------------------------------------------------------------
@@ -273,9 +274,10 @@ class Talk:
             raise self._too_late(so_far, time_s)
 
     def _too_late(self, answer: bytes, limit: float) -> PlayerError:
-        of_game = self.left_s is not None and f"the {limit:.2f} s that were left on its clock of {self.limits.time()}"
+        timed = self.left_s is not None and self._sought == "move"
+        of_game = timed and f"the {limit:.2f} s that were left on its clock of {self.limits.time()}"
         within, used = of_game or f"{limit:g} s", self.expense.of_move()
-        return PlayerError(self, End.TIMEOUT, f"no move within {within} ({used})", answer)
+        return PlayerError(self, End.TIMEOUT, f"no {self._sought} within {within} ({used})", answer)
 
     def check_memory(self, peak_mib: float | None = None) -> None:
         """Raise PlayerError (MEMORY) if the program has ever been too big, however short the moment.

@@ -268,8 +268,10 @@ def read_limits(words: list[str], mover: str) -> tuple[Limits, bool, list[str]]:
 
 def _times_s(numbers: dict[str, int], mover: str) -> tuple[float | None, float | None]:
     """Give the seconds after which a search is cut short, and after which no iteration begins; None is no limit."""
-    # Red, who moves first, is black there.
-    clock, increment = ("btime", "binc") if mover == law.RED else ("wtime", "winc")
+    # Red, who moves first, is black there. Who is told the other's clock alone takes it for both.
+    black, white = ("btime", "binc"), ("wtime", "winc")
+    own, other = (black, white) if mover == law.RED else (white, black)
+    clock, increment = own if own[0] in numbers else other
     if "movetime" in numbers:
         return max(numbers["movetime"] / 1000 - OVERHEAD_S, 0.001), None
     if clock in numbers:

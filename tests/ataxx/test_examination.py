@@ -70,6 +70,11 @@ def test_an_engine_that_behaves_as_real_ones_do_passes(manner: str) -> None:
     assert not_passed(examine(uai.examinations(), wrong("uai_engine.py", "once", manner))) == []
 
 
+def test_so_much_talk_that_a_game_ends_is_a_fault() -> None:
+    finding = failure(uai.examinations(), wrong("uai_engine.py", "once", "drowns"), "a move from the start")
+    assert finding.sentence == "It wrote more than 1048576 bytes without an answer, at which a game ends."
+
+
 @pytest.mark.parametrize("manner", each(3, ["ponders deaf", "ponders silent", "deaf"]))
 def test_who_takes_no_notice_of_stop_is_told_so_and_not_that_it_does_not_flush(manner: str) -> None:
     finding = failure(uai.examinations(), wrong("uai_engine.py", *manner.split()), "`go infinite` until `stop`")

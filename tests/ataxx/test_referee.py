@@ -142,6 +142,13 @@ def test_forfeits_are_named_by_player_and_cause(court: Court) -> None:
     assert told(outcome.errors).splitlines()[0] == f"{ENGINE} slow: 1 forfeit: TIMEOUT"
 
 
+def test_an_engine_that_does_not_greet_is_told_so(court: Court) -> None:
+    limits = "--time", "0.5", "--start-time", "0.5"
+    (game,) = court.judge(*AS_ENGINES, *limits, python("hostile.py", "silent"), ENGINE, "1").games
+    assert (game["end"], game["offender"]) == ("TIMEOUT", 0)
+    assert game["reason"].startswith("no answer to 'uai' within 0.5 s (CPU time it used for it: ")
+
+
 @pytest.mark.parametrize("rule", ["100 plies", "50 moves"])
 def test_by_the_rule_of_tournaments_100_plies_without_an_extend_are_a_draw(court: Court, rule: str) -> None:
     players = python("uai_engine.py", "once", "shuffles", "rule", "told"), python("uai_engine.py", "shuffles")

@@ -295,6 +295,15 @@ def test_moves_to_go_divide_the_clock() -> None:
     assert usual < time_s("btime 60000 wtime 1 movestogo 5") < time_s("btime 60000 wtime 1 movestogo 1") < 60
 
 
+@pytest.mark.parametrize("mover", [law.RED, law.BLUE])
+def test_a_clock_that_is_told_alone_is_taken_for_both(mover: str) -> None:
+    for words in ("btime 60000 binc 100", "wtime 60000 winc 100"):
+        limits, infinite, wrong = read_limits(words.split(), mover)
+        assert limits == read_limits(["btime", "60000", "binc", "100", "wtime", "60000", "winc", "100"], mover)[0]
+        assert limits.time_s is not None
+        assert (infinite, wrong) == (False, [])
+
+
 def test_a_clock_lets_a_move_end_early_and_a_time_of_its_own_does_not() -> None:
     limits = read_limits(["btime", "60000", "binc", "100"], law.RED)[0]
     assert limits.time_s is not None

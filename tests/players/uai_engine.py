@@ -4,6 +4,7 @@ python uai_engine.py [MANNER ...]
     once        greets once: `uai` is not answered again
     chatty      writes a banner, chats and lists many options before `uaiok`
     floods      thousands of lines `info string` before each `bestmove`
+    drowns      more than a mebibyte of them
     late        `readyok` comes a while after `isready`
     crlf        lines end with CR LF
     pieces      each line leaves in two writes
@@ -141,6 +142,9 @@ def go(words: list[str]) -> None:
     if "floods" in MANNERS:
         for n in range(2000):
             say(f"info string thinking about {n}")
+    if "drowns" in MANNERS:
+        for _ in range(20):
+            say("info string " + 60_000 * "?")
     say("info depth 1 score cp 0 nodes 1 pv a1")
     if "longs" in MANNERS:
         for part in ("info depth 900 pv" + 600 * " a7c7", 600 * " c7a7" + "\n"):
