@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bots import options
 from bots.othello import openings
 from bots.othello.proof import certificate, verify
 from bots.othello.proof.commands import LEAF_NODES
@@ -20,7 +21,7 @@ def measure(run: Run) -> Findings:
         solved = verify.walk(proof).solved
         chosen = run.either(solved, verify.sample(solved, 20, seed=1))
         try:
-            done = list(verify.solve(proof, chosen, 1, LEAF_NODES))
+            done = list(verify.solve(proof, chosen, options.cores(), LEAF_NODES))
         except verify.WrongProofError:
             wrong += 1
             continue

@@ -18,7 +18,6 @@ from bots.othello.play import OthelloOpponent
 from bots.othello.player import Player
 from bots.othello.proof import certificate
 from bots.othello.proof.certificate import SYMMETRIES, smallest
-from bots.othello.proof.commands import CERTIFIED_NODES
 from bots.othello.proof.openings import LEAF_NODES
 from native.common.context import Limits
 from native.othello.engine import Othello
@@ -116,18 +115,20 @@ def test_every_margin_and_every_win_has_a_move() -> None:
     assert all(line.move is not None for line in table().values() if line.least > -64)
 
 
-def test_certificates_claim_what_the_table_says_of_all_that_was_cheap_to_find_out() -> None:
-    claimed = claims()
+def test_certificates_claim_all_that_the_table_says_but_one_half_of_a_draw() -> None:
+    claimed, missing = claims(), []
     for here in layers()[8]:
         line, opponent, told = table()[here], law.OPPONENT[here.mover], claimed.get(here, set())
         assert all(margin <= (line.least if side == here.mover else -line.most) for side, margin in told)
         # Black's certificate of the start shows more of what it passes through.
-        if line.nodes > CERTIFIED_NODES or line.least >= 31:
+        if line.least >= 31:
             continue
-        if line.least > 0 or line.most < 0:
-            assert told == {(here.mover if line.least > 0 else opponent, 1)}
-        else:
-            assert told == {(here.mover, 0), (opponent, 0)}
+        due = {(here.mover if line.least > 0 else opponent, 1)}
+        if line.least <= 0 <= line.most:
+            due = {(here.mover, 0), (opponent, 0)}
+        assert told <= due
+        missing += [(claim, line.nodes) for claim in due - told]
+    assert missing == [((law.WHITE, 0), max(line.nodes for line in table().values()))]  # the hardest of all
     for here in set(claimed) - layers()[8]:
         line, opponent = table()[here], law.OPPONENT[here.mover]
         assert line.least == line.most

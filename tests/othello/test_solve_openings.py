@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from bots.othello.proof import certificate, openings, verify
 from bots.othello.proof.boards import REPLIES, law_position, moves
 from bots.othello.proof.leaves import Leaf
 from bots.othello.proof.openings import Bounds, Extent, Openings, mover_of
-from bots.othello.proof.store import Question, Store
+from bots.othello.proof.store import Answer, Question, Store
 from bots.othello.proof.table import packed
 from native.othello.check import Checker
 from native.othello.engine import Othello, after, canonical
@@ -134,6 +135,47 @@ def test_killed_again_and_again_it_ends_like_an_undisturbed_work(work: Openings,
     assert kills > 3
     assert packed(again.table(), "") == packed(work.table(), "")
     assert [*map(certificate.packed, again.certificates())] == [*map(certificate.packed, work.certificates())]
+
+
+def test_what_was_hard_to_answer_is_defended_with_the_table_that_answered_it(
+    work: Openings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used, answer = [], Leaf.answer
+
+    def noted(leaf: Leaf, question: Question, *more: Any, **named: Any) -> Answer:
+        used.append(leaf)
+        return answer(leaf, question, *more, **named)
+
+    monkeypatch.setattr(Leaf, "answer", noted)
+    solved(tmp_path / "usual.sqlite")
+    assert len(set(used)) == 2
+    used.clear()
+    monkeypatch.setattr(openings, "HARD_NODES", 0)
+    hard = solved(tmp_path / "file.sqlite")
+    assert len(set(used)) == 1
+    assert packed(hard.table(), "") == packed(work.table(), "")
+    again = solved(tmp_path / "file.sqlite")
+    assert [*map(certificate.packed, again.certificates())] == [*map(certificate.packed, hard.certificates())]
+    for proof in hard.certificates():
+        assert all(one.confirmed for one in verify.solve(proof, verify.walk(proof).solved, 1, FOREVER))
+
+
+def test_what_is_too_hard_to_defend_is_not_claimed(
+    work: Openings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openings, "LEAF_NODES", 20)  # or there would be few moves to find
+    monkeypatch.setattr(openings, "MOVE_NODES", 60)
+    some = solved(tmp_path / "file.sqlite")
+    assert packed(some.table(), "") == packed(work.table(), "")
+    made = some.certificates()
+    claims, all_of_them = (
+        {(proof.side, proof.margin, root) for proof in one.certificates() for root in proof.roots}
+        for one in (some, work)
+    )
+    assert claims < all_of_them
+    assert len(claims) > 10
+    for proof in made:
+        assert all(one.confirmed for one in verify.solve(proof, verify.walk(proof).solved, 1, FOREVER))
 
 
 def test_what_lies_below_several_positions_stands_in_a_certificate_once(

@@ -30,14 +30,20 @@ Keep = Callable[[Question, int, Parts], None]
 """What to do with the nodes used for a question and with what they have shown."""
 
 
+class HardError(Exception):
+    """An answer that cannot be defended with so much work."""
+
+
 class Leaf:
     """Solvers, one a thread, on one table of `hash_mib` MiB, and as many checkers.
 
-    `most_checked` is what a checker may need for a position of a plan.
+    `most_checked` is what a checker may need for a position of a plan, `most_solved` what a solver may for a move.
     """
 
-    def __init__(self, hash_mib: int, threads: int = 1, most_checked: int = CHECK_NODES) -> None:
-        self._most_checked = most_checked
+    def __init__(
+        self, hash_mib: int, threads: int = 1, most_checked: int = CHECK_NODES, most_solved: int | None = None
+    ) -> None:
+        self._most_checked, self._limits = most_checked, Limits(nodes=most_solved)
         first = Othello(hash_mib)
         self._engines = [first, *(Othello(partner=first) for _ in range(threads - 1))]
         self._checkers = [Checker() for _ in self._engines]
@@ -68,6 +74,10 @@ class Leaf:
             raise AssertionError(f"the solver disagrees with itself: {board}, at least {least}")
         return report.move
 
+    def forget(self) -> None:
+        """Let what comes be the same as after a kill: nothing has been answered."""
+        self._last = None
+
     def _solve(self, question: Question, nodes: int) -> tuple[Report, int]:
         """Search in all threads; give the report of one that has the answer, if there is one, and the nodes of all."""
         limits = Limits(nodes=-(-nodes // len(self._engines)))
@@ -89,6 +99,8 @@ class Leaf:
 
         What is `known` and a `draft`, kept before the work was killed, make it shorter. So do boards that are `done`,
         in plans of the same margin of the same side: nothing is said of them again, and moves that lead there are best.
+
+        Raises HardError if a solver may do no more for a move.
         """
         begin, nodes = time.perf_counter(), 0
         if self._last != question:
@@ -147,7 +159,9 @@ class Leaf:
         for square in moves(*board) if done else ():
             if canonical(*after(*board, square)) in done:
                 return square, checked.nodes
-        report = engine.solve(*board, alpha, alpha + 1)
+        report = engine.solve(*board, alpha, alpha + 1, self._limits)
+        if not report.exact:
+            raise HardError
         if report.move is None or report.score <= alpha:
             raise AssertionError(f"the solver disagrees with itself: {board}, more than {alpha}")
         return report.move, checked.nodes + report.nodes

@@ -19,7 +19,7 @@ from arbiter.games.othello import law
 from bots.othello.game import bitboards
 from bots.othello.proof.boards import REPLIES, Board, Moves, law_position, moves
 from bots.othello.proof.certificate import Certificate, smallest
-from bots.othello.proof.leaves import Leaf
+from bots.othello.proof.leaves import HardError, Leaf
 from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions
 from bots.othello.proof.store import Answer, Question, Store
 from native.othello.engine import START, after, canonical
@@ -30,6 +30,10 @@ LEAF_NODES = 100_000
 lines, and only the time to find them grows with more, as all but few positions need far less."""
 PLAN_MIB = 64
 """Of table to defend answers with: it is emptied for each of thousands of positions, a second for 4 GiB."""
+HARD_NODES = 35_000_000
+"""What took more is defended with the whole table."""
+MOVE_NODES = 400_000_000
+"""What may be needed for a move of a plan: of 427 answers one, a draw, was not defended within 30 minutes."""
 GROWTH = 8
 """How many times as many nodes each round has as the one before."""
 SPLIT = 2
@@ -119,8 +123,8 @@ class Openings:
         extent: Extent = OPENINGS,
     ) -> None:
         self._store, self._told = store, told
-        self._leaf = Leaf(hash_mib, jobs)
-        self._defender = Leaf(min(hash_mib, PLAN_MIB), jobs, most_checked=LEAF_NODES)
+        self._leaf = Leaf(hash_mib, jobs, LEAF_NODES, MOVE_NODES)
+        self._defender = Leaf(min(hash_mib, PLAN_MIB), jobs, LEAF_NODES, MOVE_NODES)
         self._extent, self._layers = extent, layers(extent)
         self._nodes = Counter[Board]()
         self.bounds: dict[Board, Bounds] = {}
@@ -225,8 +229,9 @@ class Openings:
     def defend(self, most: int) -> None:
         """Make certificates of who wins, and of margins that are known, the cheapest first.
 
-        An answer that took more than `most` nodes has none.
+        An answer that took more than `most` nodes has none, and none that needs more than `MOVE_NODES` for a move.
         """
+        self._leaf.forget()
         last, told = set(self._layers[-1]), set().union(*self._layers)
         asked = [(nodes, bound) for bound, (_, nodes) in self._shown.items()]
         asked += [(self._nodes[bound[0]], bound) for bound in self._by_moves]
@@ -236,8 +241,7 @@ class Openings:
             known = self.bounds[board]
             if board not in last and known.least < known.most:
                 continue
-            if bound == (known.least if greater else known.most):
-                self._defend(board, bound, greater=greater)
+            if bound == (known.least if greater else known.most) and self._defend(board, bound, greater=greater):
                 self._roots.setdefault(_claim(board, bound, greater=greater), []).append(board)
 
     def _answer(self, question: Question) -> Answer:
@@ -256,36 +260,47 @@ class Openings:
         self._nodes[question.board] += answer.nodes
         return answer
 
-    def _defend(self, board: Board, bound: int, *, greater: bool) -> None:
-        """Add the defence of a bound to the plan of its side and margin: of its answer, or of those to its moves."""
+    def _defend(self, board: Board, bound: int, *, greater: bool) -> bool:
+        """Add the defence of a bound to the plan of its side and margin: of its answer, or of those to its moves.
+
+        Tell whether that was possible.
+        """
         done = self.plans.setdefault(_claim(board, bound, greater=greater), {})
         if board in done or not moves(*board):
-            return
+            return True
         if (board, bound, greater) in self._by_moves:
             squares = moves(*board)
             if greater:
                 squares = [next(s for s in squares if bounds_of(after(*board, s), self.bounds).most <= -bound)]
+            below = [canonical(*after(*board, square)) for square in squares]
+            if not all(self._defend(child, -bound, greater=not greater) for child in below):
+                return False
             done[board] = squares[0] if greater else REPLIES
-            for square in squares:
-                self._defend(canonical(*after(*board, square)), -bound, greater=not greater)
-            return
-        question = self._question(board, bound, greater=greater)
+            return True
+        question, nodes = self._question(board, bound, greater=greater)
         plan = self._store.plan(question)
         if plan is None:
             known, draft = self._store.parts(question)[1], self._store.draft(question)
-            plan = self._defender.plan(question, greater, known, draft, self._store.keep_draft, done)
+            defender = self._leaf if nodes > HARD_NODES else self._defender
+            try:
+                plan = defender.plan(question, greater, known, draft, self._store.keep_draft, done)
+            except HardError:
+                self._told("  not defended")
+                return False
             self._store.keep_plan(question, plan)
             self._told(f"  defended by {len(plan.moves)} positions, {plan.nodes} nodes, {plan.time_s:.1f} s")
         done |= plan.moves
+        return True
 
-    def _question(self, board: Board, bound: int, *, greater: bool) -> Question:
-        """Give the question whose answer is a bound, or a stronger one."""
+    def _question(self, board: Board, bound: int, *, greater: bool) -> tuple[Question, int]:
+        """Give the question whose answer is a bound, or a stronger one, and what that took."""
         found = [
-            (abs(shown - bound), question)
-            for (where, shown, above), (question, _) in self._shown.items()
+            (abs(shown - bound), question, nodes)
+            for (where, shown, above), (question, nodes) in self._shown.items()
             if where == board and above == greater and (shown >= bound if greater else shown <= bound)
         ]
-        return min(found)[1]._replace(alpha=bound - 1 if greater else bound)
+        _, question, nodes = min(found)
+        return question._replace(alpha=bound - 1 if greater else bound), nodes
 
     def certificates(self) -> list[Certificate]:
         """Give what has been defended, a certificate for each margin of each side."""
