@@ -11,10 +11,10 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeVar
+from typing import BinaryIO
 
 from bots.dama.game import bitboards, parse
 from bots.dama.tables import open_tables
@@ -47,8 +47,6 @@ SAMPLE = 101
 """Of so many outcomes one is held against its successors."""
 SLICE_NAME = re.compile(r"\d-\d-\d-\d|tmp\w+")
 """Of the files of a slice and its mirror that are not in the tablebase yet."""
-J = TypeVar("J")
-T = TypeVar("T")
 
 
 def build(given: argparse.Namespace) -> int:
@@ -58,7 +56,7 @@ def build(given: argparse.Namespace) -> int:
     """
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file, _alone_with(file), _threads(given.jobs) as each, _folder(path) as folder:
+    with path.open("ab") as file, _alone_with(file), _threads(given.jobs) as pool, _folder(path) as folder:
         there = read_index(path)
         if not there and not begins_like_tables(path):
             raise ValueError(f"{path} is there, and no tablebase of Dama: expected one, or a name that is free")
@@ -70,7 +68,7 @@ def build(given: argparse.Namespace) -> int:
         done = 0
         # Slices of a generation, with the same numbers of pieces and of men, do not need each other.
         for _, generation in itertools.groupby(wanted, key=lambda m: (sum(m), m[0] + m[2])):
-            for solved in each(_solve, [(path, folder, m, sum(m) > given.distances) for m in generation]):
+            for solved in pool.map(_solve, [(path, folder, m, sum(m) > given.distances) for m in generation]):
                 with solved.open("rb") as slices:
                     shutil.copyfileobj(slices, file, CHUNK)
                 file.flush()
@@ -126,8 +124,8 @@ def check(given: argparse.Namespace) -> int:
     wanted = [m for m in sorted(known, key=sum) if sum(m) <= pieces and (not there[m].outcomes or m <= mirror(m))]
     totals = {n: [0] * 256 for n in range(2, pieces + 1)}
     wrong = 0
-    with _threads(given.jobs) as each:
-        results = each(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
+    with _threads(given.jobs) as pool:
+        results = pool.map(_verify, [(path, m, {side: there[side] for side in (m, mirror(m))}) for m in wanted])
         for done, (material, (mistakes, histogram)) in enumerate(zip(wanted, results, strict=True), 1):
             wrong += mistakes
             totals[sum(material)] = [a + b for a, b in zip(totals[sum(material)], histogram, strict=True)]
@@ -213,18 +211,14 @@ def _verify(job: tuple[Path, Material, dict[Material, Slice]]) -> tuple[int, lis
     return wrong, histogram
 
 
-class _Each(Protocol):
-    """Does jobs, at once or one after the other, and gives what comes of them in their order."""
-
-    def __call__(self, function: Callable[[J], T], jobs: Iterable[J], /) -> Iterator[T]: ...
-
-
 @contextlib.contextmanager
-def _threads(jobs: int) -> Iterator[_Each]:
-    """Give what does so many jobs at once: threads, as the engine works without Python's lock."""
+def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
+    """Give so many threads, as the engine works without Python's lock. Raises ValueError if there cannot be so many."""
     pool = ThreadPoolExecutor(jobs)
     try:
-        yield pool.map
+        yield pool
+    except RuntimeError as error:
+        raise ValueError(f"--jobs: {error}; expected fewer") from None
     finally:  # after a fault, begin nothing anymore
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -86,21 +86,39 @@ def test_who_wins_alone_does_not_take_the_place_of_plies(tmp_path: Path, monkeyp
     assert (open_tables().pieces, open_tables().outcomes) == (4, 4)
 
 
+def test_more_threads_than_there_is_room_for_are_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "tables"
+    path.write_bytes(SHIPPED.read_bytes())
+    limits = {resource.RLIMIT_AS: 300 << 20, resource.RLIMIT_STACK: 64 << 20}  # each thread has such a stack
+    done = limited(limits, "check", path, "1000")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "dama-bot tablebase check: --jobs: can't start new thread; expected fewer\n"
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("what", "most"), [("build", 20_000), ("check", 2_000)])
 def test_a_job_that_fails_is_told_in_one_line(tmp_path: Path, what: str, most: int, jobs: str) -> None:
     path = tmp_path / "tables"
     if what == "check":  # which solves slices that say only who wins once more, into files of its own
         tablebase("build", "--pieces", "3", "--distances", "2", "--file", str(path), "--jobs", "1")
-    words = [sys.executable, "-m", "bots.dama", "tablebase", what, "--file", str(path), "--jobs", jobs]
-    done = subprocess.run(
-        words,
+    done = limited({resource.RLIMIT_FSIZE: most}, what, path, jobs)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"dama-bot tablebase {what}: {path}: File too large\n"
+
+
+def limited(limits: dict[int, int], what: str, path: Path, jobs: str) -> subprocess.CompletedProcess[str]:
+    """Build or check where the system grants no more than that."""
+
+    def limit() -> None:
+        for kind, most in limits.items():
+            resource.setrlimit(kind, (most, most))
+
+    return subprocess.run(
+        [sys.executable, "-m", "bots.dama", "tablebase", what, "--file", str(path), "--jobs", jobs],
         env=environment(),
         capture_output=True,
         text=True,
         check=False,
         timeout=HANG_S,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+        preexec_fn=limit,
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"dama-bot tablebase {what}: {path}: File too large\n"

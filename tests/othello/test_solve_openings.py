@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from arbiter.games.othello import law
 from bots.othello.proof import certificate, openings, verify
 from bots.othello.proof.boards import REPLIES, law_position, moves
-from bots.othello.proof.leaves import Leaf
+from bots.othello.proof.leaves import HardError, Leaf
 from bots.othello.proof.openings import Bounds, Extent, Openings, mover_of
 from bots.othello.proof.store import Answer, Question, Store
 from bots.othello.proof.table import packed
@@ -176,6 +177,25 @@ def test_what_is_too_hard_to_defend_is_not_claimed(
     assert len(claims) > 10
     for proof in made:
         assert all(one.confirmed for one in verify.solve(proof, verify.walk(proof).solved, 1, FOREVER))
+
+
+def test_nothing_searches_on_for_an_answer_that_is_given_up() -> None:
+    begun, ended = [], []
+
+    class Hard(Leaf):
+        def _defend(self, *work: Any) -> tuple[int, int]:
+            begun.append(work)
+            if len(begun) == 2:  # a reply to the first position, beside another
+                raise HardError
+            time.sleep(0.05)
+            ended.append(work)
+            return REPLIES, 0
+
+    board = canonical(*discs(random_positions(1, 20, 20, seed=83)[0]))
+    with pytest.raises(HardError):
+        Hard(1, threads=4).plan(Question(board, 0, FOREVER), False)
+    assert len(begun) > 2
+    assert len(ended) == len(begun) - 1
 
 
 def test_what_lies_below_several_positions_stands_in_a_certificate_once(

@@ -137,7 +137,11 @@ class Leaf:
             for work in wait(running, return_when=FIRST_COMPLETED).done:
                 thread, board, alpha, ours = running.pop(work)
                 free.append(thread)
-                plan[board], visited = work.result()
+                try:
+                    plan[board], visited = work.result()
+                except HardError:
+                    wait(running)  # or what still searches would meet the next plan in its solvers
+                    raise
                 nodes += visited
                 follow(board, alpha, ours)
             if keep and nodes >= due:
