@@ -62,7 +62,7 @@ class Dialogue:
 
     def answer(self, *, judged: Callable[[bytes], bytes | None] | None = None) -> bytes:
         """Give the line that answers what it has been told already, as `ask` does. Raises FaultError."""
-        self.asked += 1
+        self.asked, asked_s = self.asked + 1, time.monotonic()
         find = judged or self._claim
         late, talk, since, aside = False, 0, self.examinee.patience(), self.examinee.aside
         while True:
@@ -83,7 +83,7 @@ class Dialogue:
             if len(line) > longest:
                 raise FaultError(f"It wrote a line of more than {longest} bytes, {show(line)}.", self.manners.answer)
             if late:
-                raise self._silence(line, talk, self.examinee.aside - aside, find)
+                raise self._silence(line, talk, self.examinee.aside - aside, find, asked_s)
             if self.examinee.closed:
                 raise self._gone(line)
             heard, late = self.examinee.hear(b"", lambda data: b"\n" in data, self._limit_s, since)
@@ -187,11 +187,13 @@ class Dialogue:
                 return found
         return None
 
-    def _silence(self, line: bytes, talk: int, aside: int, find: Callable[[bytes], bytes | None]) -> FaultError:
+    def _silence(
+        self, line: bytes, talk: int, aside: int, find: Callable[[bytes], bytes | None], asked_s: float
+    ) -> FaultError:
         """Find out why no answer came within the time, only `talk` bytes and perhaps the beginning of a line.
 
         And so many bytes `aside`, on standard error: to write much is to compute, on a quiet machine all the time.
-        `find` finds the answer in a line.
+        `find` finds the answer in a line; `asked_s` is when it was asked.
         """
         waited = f"{self._limit_s:g} s"
         self.examinee.mark(f"nothing came for {waited}")
@@ -199,9 +201,8 @@ class Dialogue:
             what = f"It wrote {show(line)} and then nothing for {waited}: the newline that ends an answer is missing."
             return FaultError(what, self.manners.answer)
         score = f"It answered {self.answered} of {self.asked} questions"
-        begin = time.monotonic()
         if found := self._too_late(find):
-            late_s = self._limit_s + time.monotonic() - begin
+            late_s = time.monotonic() - asked_s
             what = f"{score}; for the last one it took about {late_s:.1f} s, and not {waited}, to write {show(found)}."
             return FaultError(what, self.manners.answer)
         line = self.unread
