@@ -23,7 +23,7 @@ MIXTURES: list[tuple[Tile, ...]] = [
 ]
 
 
-@pytest.mark.parametrize("hands", each(2, [60, many(4000, 150)]))
+@pytest.mark.parametrize("hands", each(2, [60, many(4000, 100)]))
 def test_no_row_that_exists_is_ruled_out(hands: int) -> None:
     draw = random.Random(31)
     for _ in range(hands):

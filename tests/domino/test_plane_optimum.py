@@ -34,7 +34,7 @@ def proved(hand: list[Tile], options: Options = STANDARD) -> int:
     return board.score
 
 
-@pytest.mark.parametrize("hands", each(2, [30, 100]))
+@pytest.mark.parametrize("hands", each(2, [30, 60]))
 def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(2)
     for number in range(hands):
@@ -65,7 +65,7 @@ def test_a_tile_may_be_worth_more_later_by_what_it_connects(hand: list[Tile], op
     assert proved(hand, options) == best_score(hand, options.zero_stays, options.early_stop)
 
 
-@pytest.mark.parametrize("hands", each(2, [30, many(300, 120)]))
+@pytest.mark.parametrize("hands", each(2, [30, many(300, 60)]))
 def test_hands_of_up_to_twelve_tiles_are_proved_whatever_the_special_tiles(hands: int) -> None:
     draw = random.Random(12)
     for _ in range(hands):

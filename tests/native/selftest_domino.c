@@ -221,9 +221,9 @@ int main(int argc, char **argv)
     test_rows_from_survivors();
     test_states_that_were_dropped_prove_nothing();
     test_layers_have_no_more_states_than_they_may();
-    test_random_hands(small ? 8 : 60);
-    test_hands_of_many_special_tiles(small ? 2 : 40);
-    test_random_rows(small ? 30 : 300);
+    test_random_hands(small ? 4 : 60);
+    test_hands_of_many_special_tiles(small ? 1 : 40);
+    test_random_rows(small ? 15 : 300);
     puts("selftest_domino: passed");
     return 0;
 }

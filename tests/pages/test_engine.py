@@ -89,7 +89,7 @@ def test_the_optimum_of_a_hand_is_that_of_the_process(browser: Chrome, tmp_path:
 
 @pytest.mark.long
 def test_the_optimum_is_that_of_the_process_for_many_hands(browser: Chrome, tmp_path: Path) -> None:
-    optimum_is_that_of_the_process(browser, tmp_path, many(200, 60), 2)
+    optimum_is_that_of_the_process(browser, tmp_path, many(200, 30), 2)
 
 
 @pytest.mark.parametrize("name", each(3, engines.BOARDS))

@@ -137,7 +137,7 @@ def test_random_stops_cost_nobody_the_game_and_save_nobody(sleeper: str) -> None
 
 @pytest.mark.long
 def test_many_random_stops_cost_nobody_the_game_and_save_nobody(sleeper: str) -> None:
-    workers, each = many(40, 20), many(25, 2)
+    workers, each = many(40, 10), many(25, 2)
     check(stops(f"{sleeper} {PROMPT_MS}", workers, each), stops(f"{sleeper} {LATE_MS}", workers, each))
 
 
