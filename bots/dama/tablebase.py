@@ -56,7 +56,7 @@ def build(given: argparse.Namespace) -> int:
     """
     path: Path = given.file
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file, _alone_with(file), _threads(given.jobs) as pool, _folder(path) as folder:
+    with _alone_with(path) as file, _folder(path) as folder, _threads(given.jobs) as pool:
         there = read_index(path)
         if not there and not begins_like_tables(path):
             raise ValueError(f"{path} is there, and no tablebase of Dama: expected one, or a name that is free")
@@ -82,13 +82,22 @@ def build(given: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _alone_with(file: BinaryIO) -> Iterator[None]:
-    """Keep other builds away from a file as long as this one goes on, or is killed."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ValueError(f"{file.name}: another build is at work on it") from None
-    yield
+def _alone_with(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to add to, and keep other builds away as long as this one goes on, or is killed.
+
+    A file that this build began and wrote nothing into is gone with it. Raises ValueError if another one is at work.
+    """
+    new = not path.exists()
+    with path.open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{path}: another build is at work on it") from None
+        try:
+            yield file
+        finally:
+            if new and not os.fstat(file.fileno()).st_size:
+                path.unlink()
 
 
 @contextlib.contextmanager
@@ -219,8 +228,8 @@ def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
         yield pool
     except RuntimeError as error:
         raise ValueError(f"--jobs: {error}; expected fewer") from None
-    finally:  # after a fault, begin nothing anymore
-        pool.shutdown(wait=False, cancel_futures=True)
+    finally:  # after a fault, begin nothing anymore; what is being solved needs its folder to the end
+        pool.shutdown(cancel_futures=True)
 
 
 def _show(done: int, total: int) -> None:

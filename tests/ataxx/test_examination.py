@@ -40,9 +40,10 @@ COURSE = [
 UAI = [
     ("buffered", uai.FIRST, "it wrote `id name wrong\\nuaiok\\n` only when its input ended: it does not flush.", "UAI"),
     ("course_moves", uai.READY, "it answered `g1-e1`: that is the course's way to write a move, not UAI's.", "UAI"),
+    ("both_squares", uai.READY, "it answered `a1a2`: UAI writes an extend by its destination, `a2`.", "UAI"),
     ("twice", uai.READY, "Behind its move, it wrote `bestmove g1e1\\n`", "UAI"),
     ("no_moves", uai.READY, "which is illegal: there is no blue piece on g1.", "Rules"),
-    ("no_pass", "a pass where there is no move", "it answered `none`, which is not written as a move.", "UAI"),
+    ("no_pass", "a pass where there is no move", "it answered `none`: a move of UAI is written `f2`, a jump", "UAI"),
     ("never_infinite", "`go infinite` until `stop`", "before `stop`, it wrote `bestmove g1e1\\n`", "UAI"),
     ("stays", "`quit` ends it", "Told `quit`, it did not end within 0.5 s.", "UAI"),
 ]

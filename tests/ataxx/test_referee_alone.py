@@ -102,6 +102,15 @@ def test_what_claims_to_be_a_move_is_judged(line: str, end: End, reason: str) ->
     assert (caught.value.end, caught.value.player) == (end, players[0])
 
 
+@pytest.mark.parametrize("move", ["a7a6", "a7-a6", "A6", "-"])
+def test_an_engine_writes_its_moves_as_uai_does(move: str) -> None:
+    players = pair(["uaiok", "readyok", f"bestmove {move}"], ["uaiok", "readyok"])
+    why = "UAI writes an extend by its destination, `a6`" if move == "a7a6" else "a move of UAI is written"
+    with pytest.raises(PlayerError, match=why) as caught:
+        play(players, settings("uai", "uai"))
+    assert (caught.value.end, caught.value.player) == (End.MALFORMED, players[0])
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_engines_are_asked_with_the_start_all_moves_and_the_time(first: int) -> None:
     answers = [["uaiok", "id x\nreadyok", "info depth 3\nbestmove a6"], ["uaiok", "readyok", "bestmove g7g5 ponder x"]]
@@ -200,3 +209,14 @@ def test_an_engine_is_told_the_rule_by_the_name_that_it_knows_once_a_process(off
     del players[0].log[:]
     play(players, settings("uai", "uai"), start="rule 100 plies", plies=1)
     assert players[0].log[:2] == [f"{name} asked uainewgame\nisready within 10 s" for name in "AB"]
+
+
+@pytest.mark.parametrize(("time_s", "movetime", "right"), [(0.1, 0.15, False), (0.1, 0.1, False), (0.1, 0.05, True)])
+def test_engines_are_not_told_to_think_longer_than_they_may(time_s: float, movetime: float, right: bool) -> None:
+    asked = settings("uai", "course", movetime=movetime, time_s=time_s)
+    if right:
+        assert GAME.referee(asked)
+        return
+    with pytest.raises(ValueError, match=rf"^--time 0.1: engines are told to think {movetime} s; expected less"):
+        GAME.referee(asked)
+    assert GAME.referee(settings(movetime=movetime, time_s=time_s))

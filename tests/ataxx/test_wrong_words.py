@@ -74,3 +74,11 @@ def test_a_number_has_digits_only(number: str) -> None:
     done = run("perft", number)
     assert done.returncode == 2
     assert done.stderr.decode().endswith(f"expected a whole number from 0 to 60, got {number!r}\n")
+
+
+def test_a_mark_of_an_editor_before_a_script_costs_no_command(tmp_path: Path) -> None:
+    (tmp_path / "marked").write_text("manual blue\na7-b6\n", encoding="utf-8-sig")
+    (tmp_path / "more").write_text("g7-f6\ndump\n", encoding="utf-8-sig")
+    done = run("marked", "more", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.stdout.count(b" r"), done.stdout.count(b" b")) == (3, 3)

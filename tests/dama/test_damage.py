@@ -44,6 +44,7 @@ def test_a_folder_with_somebody_elses_files_is_not_emptied(tmp_path: Path) -> No
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert f"{folder / 'notes'} is there" in done.stderr
     assert sorted(file.name for file in folder.iterdir()) == ["1-0-1-0", "notes"]
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 @pytest.mark.parametrize("how", ["one bit", "the end is missing"])

@@ -248,6 +248,8 @@ def best(game: Game) -> None:
     text = target if target in NEAR[source] else source + target
     if WAY == "course_moves":
         text = f"{source}-{target}"
+    if WAY == "both_squares":
+        text = source + target
     say("info depth 1")
     say(f"bestmove {text}")
     if WAY == "twice":

@@ -6,7 +6,7 @@ import re
 
 from arbiter.games import layouts
 from arbiter.games.ataxx import law
-from arbiter.games.ataxx.notation import read_move, uai_text
+from arbiter.games.ataxx.notation import read_uai, uai_text
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.ataxx.referee import movetime, uai_question
 from arbiter.games.dialogues import PLAIN, Demand, Desk, Dialogue, Examination, FaultError, Layout, Manners, show
@@ -107,10 +107,10 @@ def judged(line: bytes, position: law.Position) -> law.Move:
     if re.fullmatch("[a-g][1-7]-[a-g][1-7]|-", text):
         raise FaultError(f"{where}: that is the course's way to write a move, not UAI's.", BESTMOVE, board=board)
     try:
-        move = read_move(position, text)
+        move = read_uai(position, text)
         position.play(move)
-    except law.MalformedMoveError:
-        raise FaultError(f"{where}, which is not written as a move.", BESTMOVE, board=board) from None
+    except law.MalformedMoveError as error:
+        raise FaultError(f"{where}: {error}.", BESTMOVE, board=board) from None
     except law.IllegalMoveError as error:
         raise FaultError(f"{where}, which is illegal: {error}.", LEGAL, board=board) from None
     return move

@@ -24,11 +24,13 @@ def read_move(position: law.Position, text: str) -> law.Move:
 
 
 def read_uai(position: law.Position, text: str) -> law.Move:
-    """Read a move of an engine, as `read_move` does; who wrote none is told how UAI writes one."""
-    try:
-        return read_move(position, text)
-    except law.MalformedMoveError:
-        raise law.MalformedMoveError("a move of UAI is written `f2`, a jump `a7c7`, a pass `0000`") from None
+    """Read a move of an engine, written as UAI writes moves and in no other way. Raises MoveError."""
+    if not re.fullmatch("0000|(?:[a-g][1-7]){1,2}", text):
+        raise law.MalformedMoveError("a move of UAI is written `f2`, a jump `a7c7`, a pass `0000`")
+    move = read_move(position, text)
+    if len(text) == 4 and move != law.PASS and law.distance(*move) == 1:
+        raise law.MalformedMoveError(f"UAI writes an extend by its destination, `{text[2:]}`")
+    return move
 
 
 def uai_text(move: law.Move) -> str:
