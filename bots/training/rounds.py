@@ -40,6 +40,8 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject) -> None:
     parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
     parser.add_argument("--share", metavar="X", type=float, default=SHARE,
                         help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
+    parser.add_argument("--rate", metavar="X", type=float, default=learning.RATE * learning.GOING_ON,
+                        help=f"the largest step (%(default)g, of what begins {learning.RATE:g})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
     parser.add_argument(
@@ -69,11 +71,11 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
     paths += [path for folder in given.others for path in selfplay.shards(subject, folder)]
     sample = learning.load(subject, paths)
     steps = max(1, int(given.epochs * len(sample.learned) / learning.BATCH))
-    run = [path.name for path in paths], steps, given.share, given.seed, given.anew
+    run = [path.name for path in paths], steps, given.share, given.seed, given.anew, given.rate
     mark = hashlib.sha256(repr(run).encode()).hexdigest()
     notes, network = given.folder / "learning.npz", learning.Network(subject.parts, given.seed)
     if weights and not given.anew:
-        network.go_on(weights)
+        network.go_on(weights, given.rate)
     if network.resume(notes, mark):
         _say(f"{notes}: {network.step} of {steps} steps")
     errors: list[float] = []

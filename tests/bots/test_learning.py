@@ -105,6 +105,8 @@ def test_a_network_goes_on_from_what_a_file_has_by_smaller_steps(subject: Subjec
     second.go_on(first.pack())
     assert second.pack() == first.pack()
     assert second.rate < first.rate
+    second.go_on(first.pack(), 1e-5)
+    assert second.rate == 1e-5
 
 
 def plays(game: str, weights: bytes) -> bool:
