@@ -120,7 +120,9 @@ class Ataxx(BoardGame[law.Position, law.Move]):
             )
         time_s = getattr(own, "time_s", None)
         if "uai" in settings.protocols and time_s is not None and time_s <= own.movetime:
-            raise ValueError(f"--time {time_s:g}: engines are told to think {own.movetime:g} s; expected less --movetime")
+            raise ValueError(
+                f"--time {time_s:g}: engines are told to think {own.movetime:g} s; expected less --movetime"
+            )
         for name, told, spoken in zip("ab", (own.option_a, own.option_b), settings.protocols, strict=True):
             if told and spoken != "uai":
                 raise ValueError(f"--option-{name}: a program of the course has no options; expected --protocol uai")
