@@ -23,22 +23,22 @@ on, 2,000 from the seventh on, which was learned from in two passes, the eighth 
     9      10000000..10000483 24,221,914 the last line  23.0 M of it         0.25   0.02048  0.02095  +48+-20   +35+-19
 
 From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
-of the project, one pass (`--epochs 1`) by steps of `--rate 1.5e-4`, 1,000 games each of 2,000 nodes a move: on a
-quarter of the unseen positions the error was 0.02110 before and is 0.02092. So many inputs are learned by heart
-quickly: with steps of 5e-4, as had been usual, 3.6 million positions left it worse than before (0.02137; by 1e-4
-0.02116), and 4e-4 for all of them 0.02099, which is as strong (1,000 games: 500 won). A second layer (16 units on the
-sums of squares and of units over the eight copies) would take 0.00011 more off after 10.7 million positions; it was not
-built. The sixth round gains over the third one +122 (+97 to +148) and +124 (+99 to +152), 600 games each of 1,500 nodes
-a move. Twice as many units, learned from 20.8 million positions (those of the sixth round and as many new ones), gain
-nothing at equal nodes: -3 (-28 to +21) and -6 (-32 to +19); half of the label from the game's result, -15 (-36 to +6)
-and -10 (-32 to +12), 800 games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to +44); the eighth over
-the seventh: +24 (+10 to +38) and +24 (+10 to +39). The third one over the network that was there before (147 inputs, 64
-units seen from both sides), through the arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385
-to +593) on the open board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193
-(+147 to +247). The weights of the eighth round are the small network of today; those of the line behind it began as the
-same function, and their gain is that at 2,000 nodes a move, +79 (+53 to +105) and +30 (+6 to +55), 600 games each; at
-0.04 s a move they score 59.0 % on the open board and 53.3 % on the built-in layouts, 200 games each from 4 random
-plies.
+of the project, one pass (`--epochs 1`) by steps of `--rate 1.5e-4`, 1,000 games each of 2,000 nodes a move, +48 (+28 to
++69) and +35 (+16 to +54); 1,400 on the open board of 10,000 nodes a move, +48 (+30 to +67). On a quarter of the unseen
+positions the error was 0.02110 before and is 0.02092. So many inputs are learned by heart quickly: with steps of 5e-4,
+as had been usual, 3.6 million positions left it worse than before (0.02137; by 1e-4 0.02116), and 4e-4 for all of them
+0.02099, which is as strong (1,000 games: 500 won). A second layer (16 units on the sums of squares and of units over
+the eight copies) would take 0.00011 more off after 10.7 million positions; it was not built. The sixth round gains over
+the third one +122 (+97 to +148) and +124 (+99 to +152), 600 games each of 1,500 nodes a move. Twice as many units,
+learned from 20.8 million positions (those of the sixth round and as many new ones), gain nothing at equal nodes: -3
+(-28 to +21) and -6 (-32 to +19); half of the label from the game's result, -15 (-36 to +6) and -10 (-32 to +12), 800
+games each. The seventh over the sixth: +6 (-7 to +19) and +30 (+17 to +44); the eighth over the seventh: +24 (+10 to
++38) and +24 (+10 to +39). The third one over the network that was there before (147 inputs, 64 units seen from both
+sides), through the arbiter from 6 random plies, 200 games each: at 5,000 nodes a move +463 (+385 to +593) on the open
+board, +260 (+207 to +327) on the built-in layouts; at 0.02 s a move +346 (+283 to +435) and +193 (+147 to +247). The
+weights of the eighth round are the small network of today; those of the line behind it began as the same function, and
+their gain is that at 2,000 nodes a move, +79 (+53 to +105) and +30 (+6 to +55), 600 games each; at 0.04 s a move they
+score 59.0 % on the open board and 53.3 % on the built-in layouts, 200 games each from 4 random plies.
 """
 
 from __future__ import annotations
