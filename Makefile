@@ -43,9 +43,9 @@ match: build ## ten games of Othello, our bot against a simple player, into game
 	$(BIN)/arbiter $(BIN)/othello-bot "$(BIN)/othello-bot --level 1" 10 > games.html
 	@echo "The page is $(CURDIR)/games.html"
 
-# Three processes a core, since the tests of the arbiter wait for programs half of the time; and not the files of most
+# Two processes a core, since the tests of the arbiter wait for programs half of the time; and not the files of most
 # tests first, which leaves the longest tests for the end.
-PYTEST = $(BIN)/python -m pytest --numprocesses $$((3 * $$(nproc))) --dist loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest --numprocesses $$((2 * $$(nproc))) --dist loadfile --no-loadscope-reorder
 
 test: build ## test every promise, on every core (minutes)
 	$(PYTEST) -m "not long"

@@ -20,7 +20,7 @@ on, 2,000 from the seventh on, which was learned from in two passes, the eighth 
     7      7000000..7000541  27,123,798 round 6         42.3 M of 5 to 7     0.25   0.02018  0.02057  +6+-13    +30+-14
     8      8000000..8000999  50,044,544 round 7         50.0 M of it         0.25   0.02058  0.02096  +24+-14   +24+-14
            3x2 for 2x2 squares, 30,000 steps            50.0 M of it         0.25   0.01876  0.02040  +79+-26   +30+-25
-    9      10000000..10000483 24,221,914 the last line  23.0 M of it         0.25   0.02048  0.02095  +48+-20   +35+-19
+    9      10000000..10000483 24,221,914 the line above 23.0 M of it         0.25   0.02048  0.02095  +48+-20   +35+-19
 
 From the fourth round on the search gives up 65 a ply and a network goes on from the one before. The last line is that
 of the project, one pass (`--epochs 1`) by steps of `--rate 1.5e-4`, 1,000 games each of 2,000 nodes a move, +48 (+28 to

@@ -70,8 +70,8 @@ class Network:
         self.seen = [np.zeros(part.shape[0], np.int64) for part in parts]
         """In how many steps each row was seen, of those parts that ask for it."""
 
-    def go_on(self, packed: bytes, rate: float = RATE * GOING_ON) -> None:
-        """Begin with weights as `pack` gives them, what they have in common as their mean, and steps up to `rate`."""
+    def go_on(self, packed: bytes) -> None:
+        """Begin with weights as `pack` gives them; what they have in common is their mean."""
         at = 0
         for n, part in enumerate(self._parts):
             numbers = np.frombuffer(packed, part.packed, int(np.prod(part.shape)), at)
@@ -80,7 +80,7 @@ class Network:
         for k, n in enumerate(self._shared, len(self._parts)):
             self.arrays[k] = self.arrays[n].mean(axis=0)
             self.arrays[n] -= self.arrays[k]
-        self.rate = rate
+        self.rate = RATE * GOING_ON
 
     def _sums(self) -> list[Floats]:
         """Give each part: what is special plus what is common."""

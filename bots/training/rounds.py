@@ -40,8 +40,9 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject) -> None:
     parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
     parser.add_argument("--share", metavar="X", type=float, default=SHARE,
                         help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
-    parser.add_argument("--rate", metavar="X", type=float, default=learning.RATE * learning.GOING_ON,
-                        help=f"the largest step (%(default)g, of what begins {learning.RATE:g})")  # fmt: skip
+    going_on = learning.RATE * learning.GOING_ON
+    parser.add_argument("--rate", metavar="X", type=_rate,
+                        help=f"the largest step ({going_on:g}, of what begins anew {learning.RATE:g})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
     parser.add_argument(
@@ -75,7 +76,8 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
     mark = hashlib.sha256(repr(run).encode()).hexdigest()
     notes, network = given.folder / "learning.npz", learning.Network(subject.parts, given.seed)
     if weights and not given.anew:
-        network.go_on(weights, given.rate)
+        network.go_on(weights)
+    network.rate = given.rate or network.rate
     if network.resume(notes, mark):
         _say(f"{notes}: {network.step} of {steps} steps")
     errors: list[float] = []
@@ -90,6 +92,16 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
     given.output.write_bytes(zlib.compress(network.pack(), 9))
     _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
     return 0
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
+    if not 0.0 < rate <= 1.0:  # also refuses nan
+        raise argparse.ArgumentTypeError(f"expected a step above 0 and at most 1, got {text!r}")
+    return rate
 
 
 def _player(subject: Subject, given: argparse.Namespace) -> bytes:

@@ -20,7 +20,7 @@ def command(game: str, folder: Path, files: int) -> list[str]:
     return [sys.executable, "-m", f"bots.{game}", "train", str(folder), *options, *weights]
 
 
-def train(game: str, folder: Path, files: int) -> bytes:
-    """Give the weights that a round ends with."""
-    subprocess.run(command(game, folder, files), check=True, capture_output=True, timeout=HANG_S)
+def train(game: str, folder: Path, files: int, *more: str) -> bytes:
+    """Give the weights that a round ends with, by `more` options."""
+    subprocess.run([*command(game, folder, files), *more], check=True, capture_output=True, timeout=HANG_S)
     return folder.with_suffix(".weights").read_bytes()

@@ -34,7 +34,7 @@ def proved(hand: list[Tile], options: Options = STANDARD) -> int:
     return board.score
 
 
-@pytest.mark.parametrize("hands", each(2, [30, 60]))
+@pytest.mark.parametrize("hands", each(2, [30, many(100, 60)]))
 def test_equal_to_an_exhaustive_search(hands: int) -> None:
     draw = random.Random(2)
     for number in range(hands):

@@ -169,9 +169,9 @@ def test_every_level_plays_whole_legal_games(level: int) -> None:
         assert bot.end() == (255, b"", b"")
 
 
-@pytest.mark.parametrize(("batch", "batches"), each(2, [(10, 10), (50, many(30, 4))]))
+@pytest.mark.parametrize(("batch", "batches"), each(2, [(10, 10), (50, many(30, 5))]))
 def test_games_do_not_change_the_games_after_them_nor_memory(batch: int, batches: int) -> None:
-    """Play 100 to 1,500 games in one process; the same inputs get the same answers, and the memory stays as it is."""
+    """Play 200 to 3,000 games in one process; the same inputs get the same answers, and the memory stays as it is."""
     with Bot("--nodes", "300", "--hash", "2") as bot:
         (black, got_black), (white, got_white) = play(bot, 1), play(bot, 0)
         sent, got = black + white, got_black + got_white
