@@ -89,9 +89,20 @@ def test_killing_the_arbiter_at_its_start_leaves_nobody(
 
 
 def end_with(
-    court: Court, tmp_path: Path, instant: str, jobs: str, send: Callable[[int, int], None], number: int, *words: str
+    court: Court,
+    tmp_path: Path,
+    instant: str,
+    jobs: str,
+    send: Callable[[int, int], None],
+    number: int,
+    *words: str,
+    again: int | None = None,
 ) -> None:
-    """Send a signal to an arbiter (`os.kill`) or to its group (`os.killpg`), and see that it keeps what is finished."""
+    """Send a signal to an arbiter (`os.kill`) or to its group (`os.killpg`), and see that it keeps what is finished.
+
+    If `send` sends a second one `again`, that may be what the arbiter ends by: when a busy machine lets it run only
+    after both have come, nobody can tell which was first.
+    """
     # B plays one game in each stream of games, and sleeps in the next.
     mark = tmp_path / "games"
     tired = python("hostile.py", "plays_one_game", str(mark))
@@ -102,7 +113,7 @@ def end_with(
     send(arbiter.pid, number)
     outcome = court.finish(arbiter)
     assert court.left() == []
-    assert outcome.status == 128 + number
+    assert outcome.status in {128 + number, 128 + (again or number)}
     assert outcome.interrupted
     assert [game["end"] for game in outcome.games] == ["FINISHED"] * int(jobs)
     assert outcome.page.lower().startswith("<!doctype html>")
@@ -135,7 +146,26 @@ def test_a_signal_that_comes_twice_is_one(
         time.sleep(gap_s)
         os.kill(process, again)
 
-    end_with(court, tmp_path, instant, "1", twice, signal.SIGTERM)
+    end_with(court, tmp_path, instant, "1", twice, signal.SIGTERM, again=again)
+
+
+SIGNALLED_TWICE = """
+import signal, sys
+from arbiter.play.interrupt import Interrupt
+with Interrupt() as interrupt:
+    for number in sys.argv[1:]:
+        signal.raise_signal(int(number))
+sys.exit(128 + interrupt.number)
+"""
+"""A program that hears two signals, one after the other."""
+
+
+@pytest.mark.parametrize("first", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("again", [signal.SIGTERM, signal.SIGINT])
+def test_an_arbiter_ends_by_the_first_signal_that_it_hears(first: signal.Signals, again: signal.Signals) -> None:
+    numbers = str(int(first)), str(int(again))
+    done = subprocess.run([sys.executable, "-P", "-c", SIGNALLED_TWICE, *numbers], check=False)
+    assert done.returncode == 128 + first
 
 
 SIGNALLED_AT_THE_LAST = """
