@@ -9,7 +9,7 @@ LAUNCHER := $(filter-out arbiter/host/_launch.c,$(wildcard arbiter/host/*.c))
 PAGE_ENGINES := $(wildcard native/wasm/page/*.c)
 C_FILES := $(wildcard native/*/*.[ch] native/wasm/page/*.[ch]) $(wildcard arbiter/host/*.h) $(LAUNCHER) $(wildcard tests/*/*.[ch])
 # What compiles alone: not the cdefs, which have no preprocessor, and the templates, which have no game of their own.
-HEADERS := $(filter-out %.cdef.h native/common/search.h native/common/layer_of.h,$(filter %.h,$(C_FILES)))
+HEADERS := $(filter-out %.cdef.h native/common/search.h native/common/layer_of.h tests/tuning/match.h,$(filter %.h,$(C_FILES)))
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 SANITIZE := $(CFLAGS_STRICT) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 API := $(subst /,.,$(basename $(wildcard arbiter/games/[a-z]*.py) arbiter/play/record.py arbiter/host/limits.py))

@@ -21,6 +21,7 @@
 
 enum { ITERATIONS = 256 }; /* more than a search has */
 enum { MAX_PLY = 128, MAX_SQUARES = 64, BUCKET = 4, NEAR_BITS = 15, CROWD_BITS = 12, LAYER = ENGINE_LAYER };
+enum { ENGINE_MEMORIES = 3 }; /* tables that remember a move: one of history, two of answers */
 
 /* Which side of the true value a stored score is on. */
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
@@ -91,10 +92,11 @@ struct engine {
     atomic_bool stop_asked; /* the one field that another thread may write */
     bool stopped;
 
-    /* move ordering: cut-offs by side and move, and the last two quiet cut-off moves of each ply */
-    int32_t history[2][MAX_SQUARES * MAX_SQUARES];
-    int16_t answers[MAX_SQUARES][MAX_SQUARES * MAX_SQUARES]; /* the same by where the move before went, if asked for */
-    uint8_t places[MAX_PLY];                                 /* where the moves on the way went */
+    /* move ordering: cut-offs by side and move, the same by where the move before went and by where the one before that
+     * did, if asked for, and the last two cut-off moves of each ply */
+    int16_t history[2][MAX_SQUARES * MAX_SQUARES];
+    int16_t answers[2][MAX_SQUARES][MAX_SQUARES * MAX_SQUARES];
+    uint8_t places[MAX_PLY]; /* where the moves on the way went */
     uint16_t killers[MAX_PLY][2];
     int estimates[MAX_PLY]; /* of the positions on the way, where the game has them at every node */
     int leanings[MAX_PLY];  /* what the tables say of them, where that ends no search */
@@ -205,6 +207,14 @@ static inline void engine_keep_pv(engine *e, int ply, int move)
     for (int i = 0; i < length; i++)
         e->pv[ply][i + 1] = e->pv[ply + 1][i];
     e->pv_length[ply] = length + 1;
+}
+
+/* The logarithm to the base 2 in 1,024ths, of n >= 1: straight lines between powers of two. (J. Mitchell, "Computer
+ * multiplication and division using binary logarithms", 1962) */
+static inline int logarithm(int n)
+{
+    int whole = 31 - __builtin_clz((unsigned)n);
+    return 1024 * (whole - 1) + (1024 * n >> whole);
 }
 
 /* A 128-bit product folded to 64 bits: mixes two words better than shifts and costs one multiplication. */

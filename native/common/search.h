@@ -27,7 +27,9 @@
  *   GAME_PROBCUT          by how much a search four plies shallower must be beyond the window ...
  *   GAME_PROBCUT_DEPTH    ... to be enough, from which depth on ...
  *   GAME_PROBCUT_MOST     ... and between which scores, + and - (none: 0, MAX_PLY, 0)
- *   GAME_ANSWERS          1 if history is also kept by where the move before went, its lowest six bits (none: 0)
+ *   GAME_ANSWERS          history is also kept by where the last moves went, their lowest six bits: 1 by the one
+ *                         before, 2 also by that before it, the side's own (none: 0)
+ *   GAME_BONUS            what a cut-off is worth in history: depth * (depth + this)
  *   GAME_WINDOW           half the width of the window in which an iteration begins, around the last score
  *
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
@@ -38,9 +40,10 @@ static uint64_t game_key(const Position *p);                     /* hash of ever
 static int game_final(const Position *p);                        /* score of a position without moves */
 static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
 static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
-/* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not. */
-static int game_reduction(int depth, int i, bool rising);
-static int game_late(int depth); /* moves after which the rest is not searched at all */
+/* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not and
+ * is searched in an open window or not. */
+static int game_reduction(int depth, int i, bool rising, bool pv_node);
+static int game_late(int depth, bool rising); /* moves after which the rest is not searched at all */
 /* True if the position needs no search, only its score. */
 static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score);
 
@@ -65,17 +68,28 @@ static inline search_candidate *search_pick(search_candidate *list, int i, int n
     return &list[i];
 }
 
+/* What is remembered of moves at this ply, by the side to move and by where the moves before went: as many tables. */
+static inline int search_memories(engine *e, int ply, int16_t *memories[ENGINE_MEMORIES])
+{
+    int n = 0;
+    memories[n++] = e->history[ply & 1];
+    for (int back = 1; back <= GAME_ANSWERS && back <= ply; back++)
+        memories[n++] = e->answers[back - 1][e->places[ply - back]];
+    return n;
+}
+
 /* List the legal moves with their ordering values: table move, killers, then history and the game's own opinion. */
 static int search_candidates(engine *e, const Position *p, int ply, int table_move, search_candidate *list)
 {
     Move moves[GAME_MOVES];
-    int n = game_moves(p, moves);
+    int16_t *memories[ENGINE_MEMORIES];
+    int n = game_moves(p, moves), kinds = search_memories(e, ply, memories);
     for (int i = 0; i < n; i++) {
         search_candidate *c = &list[i];
         c->move = moves[i];
-        c->value = game_order(p, moves[i]) + e->history[ply & 1][moves[i]];
-        if (GAME_ANSWERS && ply)
-            c->value += e->answers[e->places[ply - 1]][moves[i]];
+        c->value = game_order(p, moves[i]);
+        for (int kind = 0; kind < kinds; kind++)
+            c->value += memories[kind][moves[i]];
         if (moves[i] == table_move)
             c->value = 1 << 28;
         else if (moves[i] == e->killers[ply][0] || moves[i] == e->killers[ply][1])
@@ -94,15 +108,14 @@ static void search_reward(engine *e, int ply, int depth, const search_candidate 
         killer[1] = killer[0];
         killer[0] = (uint16_t)list[cut].move;
     }
-    int bonus = depth * depth < 400 ? depth * depth : 400;
-    for (int i = 0; i <= cut; i++) {
-        int32_t *h = &e->history[ply & 1][list[i].move];
-        *h += (i == cut ? bonus : -bonus) - *h * bonus / HISTORY_MAX;
-        if (GAME_ANSWERS && ply) {
-            int16_t *a = &e->answers[e->places[ply - 1]][list[i].move];
-            *a = (int16_t)(*a + (i == cut ? bonus : -bonus) - *a * bonus / HISTORY_MAX);
+    int16_t *memories[ENGINE_MEMORIES];
+    int worth = depth * (depth + GAME_BONUS), bonus = worth < 400 ? worth : 400;
+    int kinds = search_memories(e, ply, memories);
+    for (int i = 0; i <= cut; i++)
+        for (int kind = 0; kind < kinds; kind++) {
+            int16_t *h = &memories[kind][list[i].move];
+            *h = (int16_t)(*h + (i == cut ? bonus : -bonus) - *h * bonus / HISTORY_MAX);
         }
-    }
 }
 
 /* A proved score counts plies from the root, but in the table from its position: `plies` is the way there, or back. */
@@ -177,12 +190,12 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         const search_candidate *c = search_pick(list, i, n);
         /* Late moves of a well ordered list rarely matter: look at them less deeply, again if they surprise; at the
          * very end of the list not at all, unless the game is lost with those before. */
-        if (i >= game_late(depth) && !pv_node && best > -GAME_WIN)
+        if (i >= game_late(depth, rising) && !pv_node && best > -GAME_WIN)
             break;
         Position child = game_after(p, c->move);
         if (GAME_ANSWERS)
             e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);
-        int reduction = game_reduction(depth, i, rising);
+        int reduction = game_reduction(depth, i, rising, pv_node);
         if (i == 0) {
             score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
         } else {

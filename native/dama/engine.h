@@ -11,9 +11,9 @@
  * that take so long that the limit on the game's length decides about them. */
 enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000, ESTIMATE_MAX = 15000 };
 enum { SOME_WIN = 17000, LEANING = 200 }; /* a win that does not say when: at the root, and added to estimates */
-enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7 };
+enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7, LATE_DEPTH = 5, LATE_FIRST = 4 };
 enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
-enum { GAME_ANSWERS = 0, GAME_WINDOW = 150 };
+enum { GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
  * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
@@ -62,15 +62,16 @@ static int game_order(const Position *p, Move move)
     return promotes ? 4000 : 0;
 }
 
-static int game_reduction(int depth, int i, bool rising)
+static int game_reduction(int depth, int i, bool rising, bool pv_node)
 {
-    (void)rising;
+    (void)rising, (void)pv_node;
     return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 
-static int game_late(int depth)
+static int game_late(int depth, bool rising)
 {
-    return depth <= 5 ? 4 + depth * depth : GAME_MOVES;
+    (void)rising;
+    return depth <= LATE_DEPTH ? LATE_FIRST + depth * depth : GAME_MOVES;
 }
 
 static bool is_stuck(const landings *l)

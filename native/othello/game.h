@@ -13,7 +13,7 @@
 typedef int Move;
 enum { GAME_MOVES = SOLVE_MOVES, GAME_INF = 30000, GAME_WIN = GAME_INF, GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
 enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
-enum { GAME_ANSWERS = 0, GAME_WINDOW = 150 };
+enum { GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 static int game_moves(const Position *p, Move *moves)
 {
@@ -50,15 +50,15 @@ static int game_order(const Position *p, Move move)
     return -60 * count(legal_moves(game_after(p, move)));
 }
 
-static int game_reduction(int depth, int i, bool rising)
+static int game_reduction(int depth, int i, bool rising, bool pv_node)
 {
-    (void)rising;
+    (void)rising, (void)pv_node;
     return depth >= 3 && i >= 2 ? 1 + (i >= 5) : 0;
 }
 
-static int game_late(int depth)
+static int game_late(int depth, bool rising)
 {
-    (void)depth;
+    (void)depth, (void)rising;
     return GAME_MOVES;
 }
 

@@ -12,6 +12,12 @@ from tests.evidence.ataxx_variants import GAME, HEADER, SEARCH, Changes, Contest
 from tests.evidence.findings import Findings, Run, Table, Target
 
 PAIRS = 250
+REDUCTION = "return plies > 0 ? plies / 1024 : 0;"
+BY_STEPS = "return 1 + !rising + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6);"
+"""Reductions by logarithms, and as they were before."""
+LATE = "LATE_DEPTH = 9, LATE_FIRST = 4, LATE_RISING = 19, LATE_FALLING = 15"
+LATE_BEFORE = "LATE_DEPTH = 7, LATE_FIRST = 2, LATE_RISING = 18, LATE_FALLING = 18"
+
 PARTS: dict[str, Changes] = {
     "alpha-beta (against each move with an open window)": (
         (SEARCH, "-beta, -lower, ply + 1", "-GAME_INF, GAME_INF, ply + 1"),
@@ -19,27 +25,48 @@ PARTS: dict[str, Changes] = {
     ),
     "first move from the table": ((SEARCH, "if (moves[i] == table_move)", "if (0 && table_move)"),),
     "captures first": ((GAME, "return 100 * gain(*p, move);", "return 0 * gain(*p, move);"),),
-    "history": ((SEARCH, " + e->history[ply & 1][moves[i]];", ";"),),
-    "history by where the move before went": ((GAME, "GAME_ANSWERS = 1", "GAME_ANSWERS = 0"),),
+    "history": (
+        (
+            SEARCH,
+            "c->value += memories[kind][moves[i]];",
+            "c->value += kind ? memories[kind][moves[i]] : 0;",
+        ),
+    ),
+    "history by where the last two moves went": ((GAME, "GAME_ANSWERS = 2", "GAME_ANSWERS = 0"),),
+    "history by where the second one of them went": ((GAME, "GAME_ANSWERS = 2", "GAME_ANSWERS = 1"),),
     "killer moves": (
         (SEARCH, "else if (moves[i] == e->killers[ply][0] ||", "else if (0 && moves[i] == e->killers[ply][0] ||"),
     ),
-    "late-move pruning": ((GAME, "return depth <= 7 ?", "return 0 ?"),),
-    "late-move pruning after 2 + 9/8 depth² moves (against 3/4)": (
-        (GAME, "2 + 9 * depth * depth / 8", "2 + 3 * depth * depth / 4"),
+    "late-move pruning": ((GAME, "return depth <= LATE_DEPTH ?", "return depth <= 0 * LATE_DEPTH ?"),),
+    "late-move pruning up to 9 plies after 4 + 19/16 or 15/16 depth² moves (against 7 plies, 2 + 9/8)": (
+        (GAME, LATE, LATE_BEFORE),
     ),
     "late-move reductions": ((GAME, "if (depth < 3 || i < 2)", "if (depth >= 0)"),),
+    "reductions by logarithms (against steps)": ((GAME, REDUCTION, BY_STEPS),),
     "reverse futility": ((SEARCH, "if (GAME_FUTILITY > 0 && !pv_node", "if (0 && !pv_node"),),
-    "reverse futility by 50 a ply (against 180)": ((GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 180"),),
+    "reverse futility by 52 a ply (against 180)": ((GAME, "GAME_FUTILITY = 52", "GAME_FUTILITY = 180"),),
     "who stands better than two plies before": (
-        (GAME, "GAME_RISING = 30", "GAME_RISING = 0"),
-        (GAME, "return 1 + !rising +", "return 1 +"),
+        (GAME, "GAME_RISING = 34", "GAME_RISING = 0"),
+        (GAME, "(rising ? 0 : REDUCED_FALLING)", "REDUCED_FALLING / 2"),
+        (GAME, "LATE_RISING = 19, LATE_FALLING = 15", "LATE_RISING = 17, LATE_FALLING = 17"),
     ),
     "ProbCut": ((GAME, "GAME_PROBCUT_DEPTH = 6", "GAME_PROBCUT_DEPTH = MAX_PLY"),),
-    "iterations in a window of 60 around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
-    "that history, the window of 60 and the 50 together (against none, 150 and 65)": (
-        (GAME, "GAME_ANSWERS = 1, GAME_WINDOW = 60", "GAME_ANSWERS = 0, GAME_WINDOW = 150"),
-        (GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 65"),
+    "iterations in a window of 18 around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
+    "the same (against one of 60)": ((GAME, "GAME_WINDOW = 18", "GAME_WINDOW = 60"),),
+    "all numbers that were tuned together (against those before)": (
+        (
+            GAME,
+            "GAME_FUTILITY = 52, GAME_FUTILITY_DEPTH = 5, GAME_RISING = 34",
+            "GAME_FUTILITY = 50, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 30",
+        ),
+        (GAME, "GAME_PROBCUT = 100", "GAME_PROBCUT = 80"),
+        (
+            GAME,
+            "GAME_ANSWERS = 2, GAME_BONUS = 4, GAME_WINDOW = 18",
+            "GAME_ANSWERS = 1, GAME_BONUS = 0, GAME_WINDOW = 60",
+        ),
+        (GAME, REDUCTION, BY_STEPS),
+        (GAME, LATE, LATE_BEFORE),
     ),
     "use of an iteration that was cut short": (
         (SEARCH, "if (e->pv_length[0] > 0) {", "if (e->pv_length[0] > 0 && (!e->stopped || report->move < 0)) {"),

@@ -68,8 +68,6 @@ LEARN = """\
         && (bound == BOUND_EXACT || (bound == BOUND_LOWER ? best > estimate : best < estimate)))
         correct(e, p, depth, best - estimate);
     engine_store("""
-LOGARITHMS = "return (int)(0.5 + log(depth) * log(i + 1) / 1.5) + !rising;\n    return 1 + !rising +"
-
 TRIED: dict[str, Changes] = {
     "quiet jumps pruned after 2 + depth²/2 moves": (
         (
@@ -96,15 +94,12 @@ TRIED: dict[str, Changes] = {
             "        return estimate;\n",
         ),
     ),
-    "reductions by logarithms": (
-        (GAME, '#include "ataxx/eval.h"', '#include <math.h>\n#include "ataxx/eval.h"'),
-        (GAME, "return 1 + !rising +", LOGARITHMS),
-    ),
     "a reduction less for what turns three pieces": (
         (
             SEARCH,
-            "game_reduction(depth, i, rising);",
-            "game_reduction(depth, i, rising);\n        reduction -= reduction > 0 && game_order(p, c->move) >= 600;",
+            "game_reduction(depth, i, rising, pv_node);",
+            "game_reduction(depth, i, rising, pv_node);\n"
+            "        reduction -= reduction > 0 && game_order(p, c->move) >= 600;",
         ),
     ),
     "internal reductions: from 4 plies on one less without a table move": (
@@ -155,16 +150,16 @@ TRIED: dict[str, Changes] = {
         ),
         (
             SEARCH,
-            "    int bonus = depth",
+            "    int worth = depth",
             "    if (ply)\n"
             "        e->counters[ply & 1][e->played[ply - 1]] = (uint16_t)list[cut].move;\n"
-            "    int bonus = depth",
+            "    int worth = depth",
         ),
         (SEARCH, NEXT_MOVE, "        e->played[ply] = (uint16_t)c->move;\n" + NEXT_MOVE),
     ),
-    "reverse futility by 40 a ply": ((GAME, "GAME_FUTILITY = 50", "GAME_FUTILITY = 40"),),
-    "reverse futility up to 8 plies": ((GAME, "GAME_FUTILITY_DEPTH = 6", "GAME_FUTILITY_DEPTH = 8"),),
-    "a window of 30": ((GAME, "GAME_WINDOW = 60", "GAME_WINDOW = 30"),),
+    "reverse futility by 40 a ply": ((GAME, "GAME_FUTILITY = 52", "GAME_FUTILITY = 40"),),
+    "reverse futility up to 8 plies": ((GAME, "GAME_FUTILITY_DEPTH = 5", "GAME_FUTILITY_DEPTH = 8"),),
+    "a window of 30": ((GAME, "GAME_WINDOW = 18", "GAME_WINDOW = 30"),),
     "an eightieth of the nodes for proofs": ((GAME, "enum { PART = 20 };", "enum { PART = 80 };"),),
 }
 

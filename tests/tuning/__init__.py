@@ -1,0 +1,1 @@
+"""Numbers of a search, tuned together by games of the engine against itself."""

@@ -1,0 +1,128 @@
+"""Tune the numbers of a search by games against itself: `python -m tests.tuning ataxx`.
+
+What has been found so far stands in a file, with which it goes on when it is asked again. At the end a match from other
+openings tells whether the new numbers are better than those of the sources, where `--write` puts them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+
+from arbiter.ratings.pentanomial import compare
+from tests.tuning.contest import HERE, NATIVE, WEIGHTS, Contests, NoSuchNumberError, build, read_numbers, write_numbers
+from tests.tuning.spsa import Number, Spsa, rounded
+
+PAIRS = 4
+"""Of an iteration."""
+KEPT_EVERY = 20
+"""Iterations."""
+FOLDER = NATIVE.parent / "build/tuning"
+OTHER_OPENINGS = 1 << 40
+"""From where the seeds of the last match count."""
+
+
+class WrongFileError(Exception):
+    """A file that is not of this tuning."""
+
+
+def positive(text: str) -> int:
+    """Read a number of something."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def main() -> int:
+    """Tune; give the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tuning", description=__doc__)
+    parser.add_argument("game", choices=sorted(WEIGHTS), help="whose numbers, those of tests/tuning/GAME.toml")
+    parser.add_argument("--iterations", type=positive, default=3000, metavar="N", help=f"of {2 * PAIRS} games (3000)")
+    parser.add_argument("--nodes", type=positive, default=5000, metavar="N", help="of a move (5000)")
+    parser.add_argument("--match", type=positive, default=1000, metavar="PAIRS", help="of the match at the end (1000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all chance (1)")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N", help="games at once (all cores)")
+    parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (build/tuning/GAME.json)")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
+    given = parser.parse_args()
+    try:
+        _tune(given)
+    except (NoSuchNumberError, WrongFileError, OSError) as error:
+        print(f"tuning: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _tune(given: argparse.Namespace, optimize: str = "-O3") -> None:
+    table = tomllib.loads((HERE / f"{given.game}.toml").read_text(encoding="utf-8"))
+    numbers = {name: Number(**row) for name, row in table.items()}
+    before = read_numbers(given.game, numbers)
+    path = given.file or FOLDER / f"{given.game}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    spsa = Spsa(numbers, dict(before), given.iterations, given.seed)
+    question = {"game": given.game, "iterations": given.iterations, "nodes": given.nodes, "seed": given.seed,
+                "numbers": table, "before": before}  # fmt: skip
+    _go_on(spsa, path, question)
+    with tempfile.TemporaryDirectory() as folder:
+        contests = Contests(given.game, build(Path(folder), given.game, list(numbers), optimize), given.jobs)
+        try:
+            for done in _shown(range(spsa.done, given.iterations), "iterations"):
+                first, second = spsa.next()
+                seeds = range(PAIRS * done, PAIRS * (done + 1))
+                spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
+                if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
+                    _keep(spsa, path, question)
+            found = rounded(spsa.values, list(numbers))
+            old, won = list(before.values()), []
+            for at in _shown(range(0, given.match, given.jobs), "pairs of the match"):
+                seeds = range(OTHER_OPENINGS + at, OTHER_OPENINGS + min(at + given.jobs, given.match))
+                won += contests.pairs(found, old, seeds, given.nodes)
+        finally:
+            contests.close()
+    for name, value in zip(numbers, found, strict=True):
+        print(f"{name} = {value}\t({before[name]})")
+    said = compare([won.count(points) for points in range(-2, 3)])
+    assert said
+    print(f"{2 * len(won)} games: {said.elo.value:+.0f} Elo ({said.elo.low:+.0f} to {said.elo.high:+.0f})")
+    if given.write:
+        write_numbers(NATIVE / given.game / "engine.h", dict(zip(numbers, found, strict=True)))
+
+
+def _shown(steps: range, what: str) -> Any:
+    console = Console(stderr=True)
+    return track(steps, what, console=console, transient=True, disable=not sys.stderr.isatty())
+
+
+def _go_on(spsa: Spsa, path: Path, question: dict[str, Any]) -> None:
+    """Take up what a file says, if there is one."""
+    if not path.exists():
+        return
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        same, done, values = kept["question"] == question, int(kept["done"]), dict(kept["values"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise WrongFileError(f"{path}: not of a tuning") from error
+    if not same:
+        raise WrongFileError(f"{path}: of another tuning; name another --file, or remove it")
+    spsa.done, spsa.values = done, values
+
+
+def _keep(spsa: Spsa, path: Path, question: dict[str, Any]) -> None:
+    """Write how far it is, so that a file is whole at any moment."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(json.dumps({"question": question, "done": spsa.done, "values": spsa.values}), encoding="utf-8")
+    beside.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

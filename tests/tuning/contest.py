@@ -1,0 +1,152 @@
+"""A search made of the project's sources whose numbers can be set while it runs, and games between two sets of them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import zlib
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from cffi import FFI
+
+HERE = Path(__file__).parent
+NATIVE = HERE.parents[1] / "native"
+WEIGHTS = {"ataxx": NATIVE / "ataxx/ataxx.weights", "dama": NATIVE / "dama/dama.weights"}
+"""Of the games that can be tuned."""
+TABLES = NATIVE / "dama/dama.tables"
+HASH_MIB, CACHE_MIB = 2, 16
+CDEF = """
+extern const int32_t *tuned;
+int32_t tuning_pair(engine *one, engine *other, const int32_t *first, const int32_t *second, uint64_t seed,
+                    uint64_t nodes);
+"""
+
+
+class NoSuchNumberError(Exception):
+    """A number that does not stand in the sources exactly once."""
+
+
+def read_numbers(game: str, names: Iterable[str]) -> dict[str, int]:
+    """Give what the sources say."""
+    text = (NATIVE / game / "engine.h").read_text(encoding="utf-8")
+    return {name: int(_place(name, text)[1]) for name in names}
+
+
+def _place(name: str, text: str) -> re.Match[str]:
+    found = list(re.finditer(rf"\b{re.escape(name)} = (-?\d+)\b", text))
+    if len(found) != 1:
+        message = f"{name}: `{name} = NUMBER` stands {len(found)} times in the game's engine.h, expected once"
+        raise NoSuchNumberError(message)
+    return found[0]
+
+
+def write_numbers(path: Path, numbers: dict[str, int]) -> None:
+    """Let a file of sources say these."""
+    text = path.read_text(encoding="utf-8")
+    for name, value in numbers.items():
+        place = _place(name, text)
+        text = f"{text[: place.start(1)]}{value}{text[place.end(1) :]}"
+    path.write_text(text, encoding="utf-8")
+
+
+def build(folder: Path, game: str, names: list[str], optimize: str = "-O3") -> Path:
+    """Compile the search of a game in a folder, with its numbers read from `tuned`; give the library."""
+    sources = folder / "native"
+    shutil.copytree(
+        NATIVE,
+        sources,
+        ignore=lambda _, found: [name for name in found if name[-2:] not in {".h", ".c"} and "." in name],
+    )
+    engine = sources / game / "engine.h"
+    text = engine.read_text(encoding="utf-8")
+    for name in names:
+        place = _place(name, text)
+        text = f"{text[: place.start()]}{name}_BEFORE = {place[1]}{text[place.end() :]}"
+    lines = "".join(f"#define {name} tuned[{at}]\n" for at, name in enumerate(names))
+    engine.write_text(f"#include <stdint.h>\nextern const int32_t *tuned;\n{lines}{text}", encoding="utf-8")
+    library = folder / f"{game}.so"
+    common = [sources / "common/engine.c", sources / "common/inflate.c"]
+    command = ["cc", optimize, "-std=c11", "-fno-tree-slp-vectorize", "-shared", "-fPIC", f"-I{sources}", f"-I{HERE}"]
+    files = [HERE / f"{game}.c", *common, *sorted((sources / game).glob("*.c"))]
+    subprocess.run([*command, *map(str, files), "-lm", "-pthread", "-o", str(library)], check=True)
+    return library
+
+
+def _loaded(library: Path) -> tuple[Any, Any]:
+    """Give what cffi makes of a library, whose types nobody knows before."""
+    ffi = FFI()
+    ffi.cdef((NATIVE / "common/engine.cdef.h").read_text(encoding="utf-8") + CDEF)
+    return ffi, ffi.dlopen(str(library))
+
+
+class Contest:
+    """Two players of one game."""
+
+    def __init__(self, game: str, library: Path) -> None:
+        """Load the library, and what the players know."""
+        self._ffi, self._lib = _loaded(library)
+        weights = zlib.decompress(WEIGHTS[game].read_bytes())
+        if game == "ataxx":
+            self._memory = self._ffi.new("char[]", self._lib.ataxx_network_size())
+            network = self._lib.ataxx_network(weights, len(weights), self._memory)
+        else:
+            self._memory = self._ffi.new("char[]", self._lib.dama_network_size())
+            network = self._lib.dama_network(weights, self._memory)
+        self._players = [self._lib.engine_new(HASH_MIB) for _ in range(2)]
+        self._tables = [self._lib.dama_tables_new(CACHE_MIB) for _ in self._players if game == "dama"]
+        self._file = TABLES.open("rb")
+        for player in self._players:
+            self._lib.engine_use_weights(player, network)
+        for player, tables in zip(self._players, self._tables, strict=False):
+            end = 0
+            while (after := self._lib.dama_tables_add(tables, self._file.fileno(), end)) > 0:
+                end = after
+            self._lib.engine_use_tables(player, tables)
+
+    def pair(self, first: list[int], second: list[int], seed: int, nodes: int) -> int:
+        """Play an opening with both colours; give the games that the first numbers won, less those that they lost."""
+        numbers = [self._ffi.new("int32_t[]", chosen) for chosen in (first, second)]
+        return int(self._lib.tuning_pair(*self._players, *numbers, seed, nodes))
+
+    def close(self) -> None:
+        """Let go of the players."""
+        for player in self._players:
+            self._lib.engine_free(player)
+        for tables in self._tables:
+            self._lib.dama_tables_free(tables)
+        self._file.close()
+
+
+class Contests:
+    """Contests of several threads at once, each with a library of its own, as the numbers are where a library has them.
+
+    Threads, since the library works without Python's lock, and none is left behind by whatever ends the program.
+    """
+
+    def __init__(self, game: str, library: Path, jobs: int) -> None:
+        """Load so many libraries."""
+        copies = [Path(shutil.copy(library, library.with_name(f"{job}-{library.name}"))) for job in range(jobs)]
+        self._idle = [Contest(game, copy) for copy in copies]
+        self._pool = ThreadPoolExecutor(jobs)
+
+    def pairs(self, first: list[int], second: list[int], seeds: Iterable[int], nodes: int) -> list[int]:
+        """Play a pair from each seed."""
+
+        def pair(seed: int) -> int:
+            contest = self._idle.pop()
+            try:
+                return contest.pair(first, second, seed, nodes)
+            finally:
+                self._idle.append(contest)
+
+        return list(self._pool.map(pair, seeds))
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown(cancel_futures=True)
+        for contest in self._idle:
+            contest.close()
