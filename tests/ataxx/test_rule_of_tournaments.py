@@ -169,10 +169,8 @@ def test_an_extend_is_one_move_whatever_the_rule() -> None:
 
 
 def test_no_figure_of_the_document_of_the_engine_is_invented() -> None:
-    sources = "".join(
-        (HOUSE / name).read_text("utf-8")
-        for name in ("docs/evidence.md", "bots/ataxx/train.py", "docs/ataxx-engine.md")
-    )
+    names = "docs/evidence.md", "bots/ataxx/train.py", "tests/tuning/ataxx.toml", "tests/tuning/dama.toml"
+    sources = "".join((HOUSE / name).read_text("utf-8") for name in (*names, "docs/ataxx-engine.md"))
     document = (HOUSE / "docs/ataxx-engine.md").read_text("utf-8")
     known = sources.removesuffix(document)
     figures = re.findall(r"[+-]\d+ \([+-]\d+ to [+-]\d+\)", document)
