@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import tomllib
@@ -57,9 +58,11 @@ def main() -> int:
     given = parser.parse_args()
     try:
         _tune(given)
-    except (NoSuchNumberError, WrongFileError, OSError) as error:
+    except (NoSuchNumberError, WrongFileError, OSError, subprocess.CalledProcessError) as error:
         print(f"tuning: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130  # it goes on from the file
     return 0
 
 
