@@ -115,17 +115,22 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def seconds(text: str) -> float:
-    """Read a time limit."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value <= 1e6:  # also refuses nan
-        raise argparse.ArgumentTypeError(f"expected seconds above 0 and at most 1000000, got {text!r}")
-    return value
+def above_zero(what: str, most: float) -> Callable[[str], float]:
+    """Give what reads a number above 0; `what` says in an error what was expected."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0.0
+        if not 0.0 < value <= most:  # also refuses nan
+            raise argparse.ArgumentTypeError(f"expected {what} above 0 and at most {most:.0f}, got {text!r}")
+        return value
+
+    return read
 
 
+seconds = above_zero("seconds", 1e6)
 depth = whole(1, 1000)
 nodes = whole(1, 2**62)
 hash_mib = whole(1, 2**16)

@@ -17,6 +17,7 @@ import zlib
 from pathlib import Path
 from statistics import fmean
 
+from bots.options import above_zero
 from bots.training import learning, selfplay
 from bots.training.subject import Subject
 
@@ -41,7 +42,7 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject) -> None:
     parser.add_argument("--share", metavar="X", type=float, default=SHARE,
                         help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
     going_on = learning.RATE * learning.GOING_ON
-    parser.add_argument("--rate", metavar="X", type=_rate,
+    parser.add_argument("--rate", metavar="X", type=above_zero("a step", 1),
                         help=f"the largest step ({going_on:g}, of what begins anew {learning.RATE:g})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the round, 1, 2, ... (%(default)s)")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at once (%(default)s)")
@@ -92,16 +93,6 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
     given.output.write_bytes(zlib.compress(network.pack(), 9))
     _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
     return 0
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = 0.0
-    if not 0.0 < rate <= 1.0:  # also refuses nan
-        raise argparse.ArgumentTypeError(f"expected a step above 0 and at most 1, got {text!r}")
-    return rate
 
 
 def _player(subject: Subject, given: argparse.Namespace) -> bytes:

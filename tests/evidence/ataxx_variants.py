@@ -33,19 +33,23 @@ HEADER = ("", "games", "won", "drawn", "lost", "score", "Elo", f"SPRT({ELO0}, {E
 VERDICTS = {None: "open", 0: f"{ELO0} accepted", 1: f"{ELO1} accepted"}
 
 
-def build(folder: Path, name: str, changes: Changes, optimize: str = "-O3") -> Path:
-    """Compile the player with these changes of its sources, each of which must apply."""
-    sources = folder / f"sources of {name}"
-    sources.mkdir()
+def changed_sources(sources: Path, changes: Changes) -> None:
+    """Write the sources of the engines into a new folder with these changes, each of which must apply."""
     for path in (HOUSE / "native").glob("*/*.[ch]"):
         file_name = str(path.relative_to(HOUSE / "native"))
         text = path.read_text(encoding="utf-8")
         for changed, old, new in changes:
             if changed == file_name:
-                assert old in text, (name, old)
+                assert old in text, (changed, old)
                 text = text.replace(old, new)
-        (sources / file_name).parent.mkdir(exist_ok=True)
+        (sources / file_name).parent.mkdir(parents=True, exist_ok=True)
         (sources / file_name).write_text(text, encoding="utf-8")
+
+
+def build(folder: Path, name: str, changes: Changes, optimize: str = "-O3") -> Path:
+    """Compile the player with these changes of its sources, each of which must apply."""
+    sources = folder / f"sources of {name}"
+    changed_sources(sources, changes)
     program = folder / f"player-{name}"
     files = [
         Path(__file__).with_name("ataxx_player.c"),

@@ -20,11 +20,14 @@ from rich.console import Console
 from rich.progress import track
 
 from arbiter.ratings.pentanomial import compare
+from bots.options import any_whole, whole
 from tests.tuning.contest import HERE, NATIVE, WEIGHTS, Contests, NoSuchNumberError, build, read_numbers, write_numbers
-from tests.tuning.spsa import Number, Spsa, rounded
+from tests.tuning.spsa import Number, Spsa
 
 PAIRS = 4
 """Of an iteration."""
+COUNT = whole(1, 2**32)
+"""Of iterations, nodes, pairs or jobs."""
 KEPT_EVERY = 20
 """Iterations."""
 FOLDER = NATIVE.parent / "build/tuning"
@@ -36,23 +39,15 @@ class WrongFileError(Exception):
     """A file that is not of this tuning."""
 
 
-def positive(text: str) -> int:
-    """Read a number of something."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
 def main() -> int:
     """Tune; give the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tuning", description=__doc__)
     parser.add_argument("game", choices=sorted(WEIGHTS), help="whose numbers, those of tests/tuning/GAME.toml")
-    parser.add_argument("--iterations", type=positive, default=3000, metavar="N", help=f"of {2 * PAIRS} games (3000)")
-    parser.add_argument("--nodes", type=positive, default=5000, metavar="N", help="of a move (5000)")
-    parser.add_argument("--match", type=positive, default=1000, metavar="PAIRS", help="of the match at the end (1000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all chance (1)")
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N", help="games at once (all cores)")
+    parser.add_argument("--iterations", type=COUNT, default=3000, metavar="N", help=f"of {2 * PAIRS} games (3000)")
+    parser.add_argument("--nodes", type=COUNT, default=5000, metavar="N", help="of a move (5000)")
+    parser.add_argument("--match", type=COUNT, default=1000, metavar="PAIRS", help="of the match at the end (1000)")
+    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="of all chance (1)")
+    parser.add_argument("--jobs", type=COUNT, default=os.cpu_count(), metavar="N", help="games at once (all cores)")
     parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (build/tuning/GAME.json)")
     parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
     given = parser.parse_args()
@@ -66,7 +61,7 @@ def main() -> int:
     return 0
 
 
-def _tune(given: argparse.Namespace, optimize: str = "-O3") -> None:
+def _tune(given: argparse.Namespace) -> None:
     table = tomllib.loads((HERE / f"{given.game}.toml").read_text(encoding="utf-8"))
     numbers = {name: Number(**row) for name, row in table.items()}
     before = read_numbers(given.game, numbers)
@@ -77,7 +72,7 @@ def _tune(given: argparse.Namespace, optimize: str = "-O3") -> None:
                 "numbers": table, "before": before}  # fmt: skip
     _go_on(spsa, path, question)
     with tempfile.TemporaryDirectory() as folder:
-        contests = Contests(given.game, build(Path(folder), given.game, list(numbers), optimize), given.jobs)
+        contests = Contests(given.game, build(Path(folder), given.game, list(numbers)), given.jobs)
         try:
             for done in _shown(range(spsa.done, given.iterations), "iterations"):
                 first, second = spsa.next()
@@ -85,7 +80,7 @@ def _tune(given: argparse.Namespace, optimize: str = "-O3") -> None:
                 spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
                 if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
                     _keep(spsa, path, question)
-            found = rounded(spsa.values, list(numbers))
+            found = spsa.found()
             old, won = list(before.values()), []
             for at in _shown(range(0, given.match, given.jobs), "pairs of the match"):
                 seeds = range(OTHER_OPENINGS + at, OTHER_OPENINGS + min(at + given.jobs, given.match))

@@ -13,6 +13,8 @@ from typing import Any
 
 from cffi import FFI
 
+from tests.evidence.ataxx_variants import changed_sources
+
 HERE = Path(__file__).parent
 NATIVE = HERE.parents[1] / "native"
 WEIGHTS = {"ataxx": NATIVE / "ataxx/ataxx.weights", "dama": NATIVE / "dama/dama.weights"}
@@ -55,24 +57,19 @@ def write_numbers(path: Path, numbers: dict[str, int]) -> None:
 
 def build(folder: Path, game: str, names: list[str], optimize: str = "-O3") -> Path:
     """Compile the search of a game in a folder, with its numbers read from `tuned`; give the library."""
-    sources = folder / "native"
-    shutil.copytree(
-        NATIVE,
-        sources,
-        ignore=lambda _, found: [name for name in found if name[-2:] not in {".h", ".c"} and "." in name],
-    )
-    engine = sources / game / "engine.h"
-    text = engine.read_text(encoding="utf-8")
-    for name in names:
-        place = _place(name, text)
-        text = f"{text[: place.start()]}{name}_BEFORE = {place[1]}{text[place.end() :]}"
+    file, sources, header = f"{game}/engine.h", folder / "native", folder / "tuned.h"
+    text = (NATIVE / file).read_text(encoding="utf-8")
+    places = {name: _place(name, text) for name in names}
+    changed_sources(sources, [(file, place[0], f"{name}_BEFORE = {place[1]}") for name, place in places.items()])
     lines = "".join(f"#define {name} tuned[{at}]\n" for at, name in enumerate(names))
-    engine.write_text(f"#include <stdint.h>\nextern const int32_t *tuned;\n{lines}{text}", encoding="utf-8")
+    header.write_text(f"extern const int *tuned; /* no header before those of a source */\n{lines}", encoding="utf-8")
     library = folder / f"{game}.so"
     common = [sources / "common/engine.c", sources / "common/inflate.c"]
-    command = ["cc", optimize, "-std=c11", "-fno-tree-slp-vectorize", "-shared", "-fPIC", f"-I{sources}", f"-I{HERE}"]
+    command = ["cc", optimize, "-std=c11", "-fno-tree-slp-vectorize", "-shared", "-fPIC", "-include", str(header)]
     files = [HERE / f"{game}.c", *common, *sorted((sources / game).glob("*.c"))]
-    subprocess.run([*command, *map(str, files), "-lm", "-pthread", "-o", str(library)], check=True)
+    subprocess.run(
+        [*command, f"-I{sources}", f"-I{HERE}", *map(str, files), "-lm", "-pthread", "-o", str(library)], check=True
+    )
     return library
 
 

@@ -1,12 +1,15 @@
-/* Two games between two sets of numbers of one search, from one opening, each with both colours. It is included by the
- * file of a game, which has these before: */
+/* Two games between two sets of numbers of one search, from one opening, each with both colours: a template that the
+ * file of a game includes behind
+ *
+ *   situation   where a game stands
+ *   MOST_MOVES  of a situation
+ *   OPENING     random plies of an opening, and as many more at random
+ *   BALANCED    what a short search may think of an opening, + and -
+ *
+ * and that has these functions: */
 #include "common/engine.h"
 #include "common/random.h"
 
-/*   situation      where a game stands
- *   MOST_MOVES     of a situation
- *   OPENING        random plies of an opening, and as many more at random
- *   BALANCED       what a short search may think of an opening, + and -                                           */
 static situation beginning(uint64_t *state);
 static int32_t moves_of(const situation *s, int32_t moves[MOST_MOVES]); /* 0: the game is over */
 static void play(situation *s, int32_t move);

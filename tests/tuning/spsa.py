@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 STEP_SHRINKS, MOVE_SHRINKS, STABLE = 0.101, 0.602, 0.1
 """Exponents of how steps and moves shrink, and the share of the iterations by which moves begin to."""
@@ -43,12 +43,16 @@ class Spsa:
 
     def learn(self, won: int) -> None:
         """Hear by how many games the first set of `next` won more than the second one."""
+        beyond = STABLE * self._iterations
+        shrunk = math.pow((beyond + self._iterations) / (beyond + self.done + 1), MOVE_SHRINKS)
         for (name, number), sign in zip(self._numbers.items(), self._signs, strict=True):
-            beyond = STABLE * self._iterations
-            shrunk = math.pow((beyond + self._iterations) / (beyond + self.done + 1), MOVE_SHRINKS)
             moved = RATE * shrunk * number.step**2 / self._step(number) * won * sign
             self.values[name] = _within(self.values[name] + moved, number)
         self.done += 1
+
+    def found(self) -> list[int]:
+        """Give the nearest whole numbers."""
+        return [round(self.values[name]) for name in self._numbers]
 
     def _step(self, number: Number) -> float:
         return number.step * math.pow(self._iterations / (self.done + 1), STEP_SHRINKS)
@@ -64,8 +68,3 @@ class Spsa:
 
 def _within(value: float, number: Number) -> float:
     return min(max(value, number.least), number.most)
-
-
-def rounded(values: Mapping[str, float], names: Sequence[str]) -> list[int]:
-    """Give the nearest whole numbers."""
-    return [round(values[name]) for name in names]

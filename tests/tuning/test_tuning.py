@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.tuning.contest import HERE, NATIVE, Contest, NoSuchNumberError, build, read_numbers, write_numbers
-from tests.tuning.spsa import Number, Spsa, rounded
+from tests.tuning.spsa import Number, Spsa
 
 GAMES = ["ataxx", "dama"]
 NODES = 600
@@ -88,7 +88,7 @@ def test_what_wins_is_found_among_chance() -> None:
         first, second = spsa.next()
         ahead = 0.1 * (strength(first) - strength(second))
         spsa.learn(sum((chance.random() < 0.5 + ahead / 4) - (chance.random() < 0.5 - ahead / 4) for _ in range(8)))
-    found = rounded(spsa.values, list(numbers))
+    found = spsa.found()
     assert abs(found[0] - 80) <= 5
     assert abs(found[1] - 3) <= 1
 
