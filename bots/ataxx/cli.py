@@ -61,6 +61,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     _add_by_hand(uai)
     uai.set_defaults(run=_uai)
     commands.add_train(add_parser, "bots.ataxx.train")
+    commands.add_teach(add_parser, "bots.ataxx.train")
     commands.add_commands(
         add_parser, AtaxxAnalyst, NOTATION, own={"--network": NETWORK, "--threads": THREADS}, ways=WAYS
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bots.training.subject import Subject, Tensor
+from bots.training.subject import Records, Subject, Tensor
 
 BATCH, RATE, WARM_UP = 4096, 2e-3, 100
 """Positions a step, the largest step, and after how many it is reached."""
@@ -24,7 +24,6 @@ SAVE_STEPS = 250
 """Steps that a run loses at most when it is killed."""
 
 Floats = npt.NDArray[np.float32]
-Records = npt.NDArray[np.void]
 
 
 class Sample(NamedTuple):

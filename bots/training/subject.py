@@ -6,6 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+Records = npt.NDArray[np.void]
+"""Positions as a game's record has them."""
+
+
+class View(NamedTuple):
+    """How a large network sees positions of a game on a square board that has the eight symmetries of a square.
+
+    `shape` is that of a position: planes, rows, columns. `planes` gives (positions, *shape), 0 and 1, and `squares` the
+    numbers of source and target of the move that was found, (positions, 2), by rows, -1 for a pass. `wander` puts other
+    positions in the place of some, by a seed. `scale` is 1 of the logistic function in the units of a score.
+    """
+
+    shape: tuple[int, int, int]
+    planes: Callable[[Records], npt.NDArray[np.uint8]]
+    squares: Callable[[Records], npt.NDArray[np.int64]]
+    wander: Callable[[Records, int], None]
+    scale: int
+
 
 class Tensor(NamedTuple):
     """Weights of one kind: their shape in memory and in a file.
@@ -46,6 +67,8 @@ class Subject(NamedTuple):
     weights: Path
     by_hand: bytes | None = None
     """Weights to play a first round with."""
+    view: View | None = None
+    """By which a large network can teach the small one."""
 
     @property
     def suffix(self) -> str:

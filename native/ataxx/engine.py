@@ -115,6 +115,12 @@ def play_itself(engine: Ataxx, seed: int, nodes: int) -> tuple[bytes, int]:
     return game(lib.ataxx_selfplay, RECORD, engine._handle, seed, nodes, LONGEST_GAME)
 
 
+def wander(records: object, seed: int) -> None:
+    """Put others in the place of positions, a writable buffer: half are the same, the rest random moves away."""
+    given = ffi.from_buffer(f"{RECORD}[]", records, require_writable=True)
+    lib.ataxx_wander(given, len(given), seed)
+
+
 def learn(weights: object, records: object, share: float, gradient: object | None) -> float:
     """Give the sum of squared errors of `weights` on `records`, and add its gradient to `gradient`."""
     return squared_errors(lib.ataxx_learn, RECORD, weights, records, share, gradient)

@@ -80,3 +80,24 @@ int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *r
     }
     return length;
 }
+
+/* A search asks for the value of positions that no sensible game has: half stay as they are, the others are one or two
+ * random moves away. Jumps are drawn twice, since most moves are jumps, and most that a search follows are extends. */
+void ataxx_wander(ataxx_record *records, int64_t n, uint64_t seed)
+{
+    uint64_t state = seed;
+    for (ataxx_record *r = records; r < records + n; r++) {
+        ataxx_position p = {r->own, r->opp, r->blocks, r->jumps};
+        int32_t moves[ATAXX_MOST_MOVES], most = ataxx_moves(&p, moves);
+        for (int32_t plies = below(&state, 4) - 1; plies > 0 && most; plies--) {
+            int32_t move = moves[below(&state, most)];
+            if (move >> 6 != (move & 63))
+                move = moves[below(&state, most)];
+            ataxx_position next = ataxx_after(&p, move);
+            most = ataxx_moves(&next, moves);
+            if (most)
+                p = next;
+        }
+        *r = (ataxx_record){.own = p.own, .opp = p.opp, .blocks = p.blocks, .jumps = (uint8_t)p.jumps};
+    }
+}

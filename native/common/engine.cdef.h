@@ -245,6 +245,10 @@ typedef struct {
  * was a choice and gives their number; a game that needs more room ends by stones. */
 int32_t ataxx_selfplay(engine *e, uint64_t seed, uint64_t nodes, ataxx_record *records, int32_t room);
 
+/* Put others in the place of positions, by `seed`: the same or such as are one or two random moves away, without
+ * anything known of them. None is the end of a game, unless it was before. */
+void ataxx_wander(ataxx_record *records, int64_t n, uint64_t seed);
+
 /* The sum of the squared errors of floating-point weights (in the order of a file's) on positions that are worth
  * `share` times the game's result, the rest what the search thought. Adds its gradient to `gradient`, unless that is
  * NULL. */

@@ -13,7 +13,7 @@ import pytest
 
 from bots.ataxx.train import SUBJECT
 from bots.training import learning, selfplay
-from native.ataxx.engine import SURE, Ataxx, Position, after, legal_moves, play_itself
+from native.ataxx.engine import SURE, Ataxx, Position, after, legal_moves, play_itself, wander
 from native.common.context import Limits
 from tests.bots.driver import HANG_S
 from tests.bots.training import NODES, command
@@ -93,6 +93,25 @@ def test_positions_of_a_game_follow_each_other_and_are_told_how_it_ended() -> No
         if len(game) and abs(game[-1]["score"]) > SURE:
             assert results[-1] == np.sign(game[-1]["score"])
     assert longest > 30
+
+
+def test_half_of_wandered_positions_are_as_they_were_and_the_others_one_or_two_moves_away() -> None:
+    played = np.concatenate(games(12))
+    moved = played.copy()
+    wander(moved, 7)
+    again = played.copy()
+    wander(again, 8)
+    assert (moved != again).any()
+    away = [0, 0, 0]
+    for record, other in zip(played, moved, strict=True):
+        reached = [{position_of(record)}]
+        for _ in range(2):
+            reached.append({after(position, move) for position in reached[-1] for move in legal_moves(position)})
+        position = position_of(other)
+        away[next(n for n, positions in enumerate(reached) if position in positions)] += 1
+        assert legal_moves(position)
+        assert not any(other[name] for name in ("score", "move", "left", "result"))
+    assert [share / len(played) for share in away] == pytest.approx([0.5, 0.25, 0.25], abs=0.1)
 
 
 def test_half_of_the_boards_have_blocks_that_are_their_own_mirror_image() -> None:

@@ -39,7 +39,7 @@ COMMANDS = [
 ]
 """Bot, command that takes options, and what lets it end soon; behind that options follow."""
 
-LONG = {"train", "verify-proof", "solve-openings", "check-proof", "perft", "bench"}
+LONG = {"train", "teach", "verify-proof", "solve-openings", "check-proof", "perft", "bench"}
 """Commands that take options and are too long for this, or take none."""
 
 VALUES = {
