@@ -58,7 +58,8 @@ def folders(teacher: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> It
         for module in (selfplay, teacher):
             patch.setattr(module, "SHARD", FILE)
         patch.setattr(learning, "SAVE_STEPS", 40)
-        patch.setattr(teacher, "WARM_UP", 10)
+        for name, small in (("WARM_UP", 10), ("HEAD", 16), ("NARROW", 4)):
+            patch.setattr(teacher, name, small)
         (there / ROUND).mkdir()
         weights = zlib.decompress(SUBJECT.weights.read_bytes())
         for seed in range(4):
