@@ -153,12 +153,13 @@ int tables_miss(dama_tables *t, material m, uint64_t at)
     const table_slice *slice = t->slices[slice_id(m)];
     int64_t number = block_number(m, at);
     uint64_t block = at / BLOCK_BYTES;
-    cache_line *line = tables_line(t, number);
+    cache_line *first = tables_lines(t, number), *line = first + !first->recent;
     t->misses++;
     line->block = NO_BLOCK;
     if (!read_block(slice, block, line->values, block_size(m, slice, block)))
         return VALUE_UNKNOWN;
     line->block = number;
+    first->recent = (uint64_t)(line - first);
     return line->values[at % BLOCK_BYTES];
 }
 
@@ -212,9 +213,10 @@ static bool write_values(dama_tables *t, material m, uint64_t index, const uint8
     }
     for (uint64_t i = 0; i < n;) {
         uint64_t at = (index + i) % BLOCK_BYTES, more = BLOCK_BYTES - at < n - i ? BLOCK_BYTES - at : n - i;
-        cache_line *line = tables_line(t, block_number(m, index + i));
-        if (line->block == block_number(m, index + i))
-            memcpy(line->values + at, values + i, more);
+        cache_line *lines = tables_lines(t, block_number(m, index + i));
+        for (int way = 0; way < CACHE_WAYS; way++)
+            if (lines[way].block == block_number(m, index + i))
+                memcpy(lines[way].values + at, values + i, more);
         i += more;
     }
     return true;

@@ -15,19 +15,26 @@ from tests.serve.server import HANG_S, Server, Viewer
 SLOW = """\
 import subprocess, sys, time
 for line in subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE).stdout:
-    time.sleep(float(sys.argv[1]))
+    time.sleep(float(open(sys.argv[1]).read()))
     sys.stdout.buffer.write(line)
     sys.stdout.flush()
 """
 
 
+def pace(folder: Path, wait_s: float) -> None:
+    """Say how long the players of a folder's league wait before each answer, from now on."""
+    (folder / "new-wait").write_text(f"{wait_s}")
+    (folder / "new-wait").rename(folder / "wait")
+
+
 def league(folder: Path, game: str = "othello", pairs: int = 1, wait_s: float = 0.01, *names: str) -> Path:
     """Write a league of two of our weakest bots, which wait before each answer."""
     (folder / "slow.py").write_text(SLOW)
+    pace(folder, wait_s)
     bot = catalogue.game(game).bot
     assert bot
     level = min(bot.levels, default=None)
-    command = f"python3 {folder}/slow.py {wait_s} {bot.command.format(level=level)}"
+    command = f"python3 {folder}/slow.py {folder}/wait {bot.command.format(level=level)}"
     player = f'[[player]]\nname = "{{}}"\ncommand = "{command}"\nprotocol = "{bot.protocol}"\n'
     players = "".join(player.format(name) for name in names or ("a", "b"))
     path = folder / "league.toml"

@@ -9,7 +9,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from tests.pages.test_accessible import violations
-from tests.serve.live import league
+from tests.serve.live import league, pace
 from tests.serve.server import Server
 from tests.serve.test_browser import button, status, wait
 
@@ -19,7 +19,7 @@ EVIL = ("<img src=x onerror=document.title=666>", "<b>bold</b>")
 @pytest.mark.long
 def test_a_league_is_started_followed_stopped_and_resumed_and_names_are_text(tmp_path: Path, chrome: Chrome) -> None:
     driver = chrome
-    league(tmp_path, "othello", 2, 0.04, *EVIL)
+    league(tmp_path, "othello", 2, 0.3, *EVIL)  # so that the first game lasts, however slow the browser is
     with Server(tmp_path, "league.toml") as server:
         driver.get(server.address)
         wait(driver).until(lambda page: "Not begun" in status(page))
@@ -37,6 +37,7 @@ def test_a_league_is_started_followed_stopped_and_resumed_and_names_are_text(tmp
         driver.back()
         wait(driver).until(lambda page: "Played now: 1 of 4" in status(page))
         button(driver, "Stop").click()
+        pace(tmp_path, 0.01)
         wait(driver).until(lambda page: "Stopped" in status(page))
         button(driver, "Resume").click()
         wait(driver).until(lambda page: "Played to its end: 4 of 4" in status(page))
