@@ -40,8 +40,8 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject, view: View) -> Non
                         help="passes over all that it learns from (%(default)s)")  # fmt: skip
     parser.add_argument("--share", metavar="X", type=float, default=SHARE,
                         help="share of how a game would end in what a position is worth (%(default)s)")  # fmt: skip
-    parser.add_argument("--channels", metavar="N", type=whole, default=128, help="(%(default)s)")
-    parser.add_argument("--blocks", metavar="N", type=whole, default=8, help="(%(default)s)")
+    parser.add_argument("--channels", metavar="N", type=whole, default=128, help="of its convolutions (%(default)s)")
+    parser.add_argument("--blocks", metavar="N", type=whole, default=8, help="of two convolutions each (%(default)s)")
     parser.add_argument("--batch", metavar="N", type=whole, default=8192, help="positions a step (%(default)s)")
     parser.add_argument("--rate", metavar="X", type=options.above_zero("a step", 1), default=1.5e-3,
                         help="the largest step (%(default)s)")  # fmt: skip
