@@ -148,6 +148,16 @@ def error(subject: Subject, weights: Floats, records: Records, share: float) -> 
     return subject.learn(weights, records, share, None) / len(records)
 
 
+def drawn(sample: Sample, seed: int, step: int, size: int) -> Records:
+    """Give the positions of a step, which depend on its number and the seed only."""
+    return sample.learned[np.random.default_rng([seed, step]).integers(len(sample.learned), size=size)]
+
+
+def rate_of(step: int, steps: int, largest: float, warm_up: int) -> float:
+    """Give the size of a step: it grows for so many, then shrinks along a cosine until nothing is left."""
+    return float(largest * min(1.0, (step + 1) / warm_up) * 0.5 * (1 + np.cos(np.pi * step / steps)))
+
+
 def fit(
     subject: Subject, network: Network, sample: Sample, steps: int, share: float, seed: int, jobs: int = 1
 ) -> Iterator[tuple[int, float]]:
@@ -166,10 +176,9 @@ def fit(
     with ThreadPoolExecutor(jobs) as threads:
         while network.step < steps:
             step = network.step
-            chosen = np.random.default_rng([seed, step]).integers(len(sample.learned), size=BATCH)
-            batches = np.array_split(sample.learned[chosen], jobs)
+            batches = np.array_split(drawn(sample, seed, step, BATCH), jobs)
             errors = sum(threads.map(one, zip(batches, gradients, strict=True)))
-            rate = network.rate * min(1.0, (step + 1) / WARM_UP) * 0.5 * (1 + np.cos(np.pi * step / steps))
-            network.learn(np.sum(gradients, axis=0) / np.float32(BATCH), float(rate))
+            rate = rate_of(step, steps, network.rate, WARM_UP)
+            network.learn(np.sum(gradients, axis=0) / np.float32(BATCH), rate)
             weights = network.weights()
             yield network.step, errors / BATCH

@@ -69,10 +69,15 @@ def make_shard(
         size += positions
         if size >= SHARD:
             break
+    keep(path, records)
+    return path
+
+
+def keep(path: Path, records: bytes | bytearray) -> None:
+    """Write a file, all or nothing."""
     part = path.with_suffix(f".{os.getpid()}")
     part.write_bytes(records)
     part.rename(path)
-    return path
 
 
 def _work(

@@ -25,8 +25,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bots.training.learning import Floats, Sample
-from bots.training.selfplay import SHARD, shard_path
+from bots.training.learning import Floats, Sample, drawn, rate_of
+from bots.training.selfplay import SHARD, keep, shard_path
 from bots.training.subject import Records, Subject, View
 
 WARM_UP = 400
@@ -196,9 +196,8 @@ def fit(teacher: Teacher, sample: Sample, steps: int, size: Shape, seed: int) ->
     """Learn in so many steps, of positions drawn at random; give after each its number and its error, a tensor."""
     while teacher.step < steps:
         step = teacher.step
-        chosen = np.random.default_rng([seed, step]).integers(len(sample.learned), size=size.batch)
-        rate = size.rate * min(1.0, (step + 1) / WARM_UP) * 0.5 * (1 + math.cos(math.pi * step / steps))
-        loss = teacher.learn(sample.learned[chosen], rate)
+        rate = rate_of(step, steps, size.rate, WARM_UP)
+        loss = teacher.learn(drawn(sample, seed, step, size.batch), rate)
         yield teacher.step, loss
 
 
@@ -214,9 +213,7 @@ def label(
     expected = teacher.say(records) @ np.array([1 - share, share], np.float32)
     expected = np.clip(expected.astype(np.float64), 1e-9, 1 - 1e-9)
     records["score"] = np.round(view.scale * np.log(expected / (1 - expected)))
-    part = path.with_suffix(f".{os.getpid()}.{seed}")
-    part.write_bytes(records.tobytes())
-    part.rename(path)
+    keep(path, records.tobytes())
     return path
 
 
