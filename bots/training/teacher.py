@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import pickle
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -156,10 +157,13 @@ class Teacher:
         part.rename(path)
 
     def resume(self, path: Path, mark: str) -> bool:
-        """Take what a file of the same run has; tell whether there was one."""
+        """Take what a file of the same run has; tell whether there was one. Raises OSError for a damaged one."""
         if not path.exists():
             return False
-        saved = torch.load(path, map_location=self._device)
+        try:
+            saved = torch.load(path, map_location=self._device)
+        except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError):
+            raise OSError(f"{path}: damaged; without it learning begins anew") from None
         if saved["mark"] != mark:
             return False
         self.step = saved["step"]

@@ -177,6 +177,17 @@ def test_labels_of_one_run_are_never_mixed_with_those_of_another(folders: Path) 
     assert files(folders / TAUGHT) == before
 
 
+@pytest.mark.parametrize("kept", [0, 1000])
+def test_damaged_notes_are_told_in_words(folders: Path, tmp_path: Path, kept: int) -> None:
+    (tmp_path / ROUND).symlink_to(folders / ROUND)
+    (tmp_path / TAUGHT).mkdir()
+    damaged = (folders / TAUGHT / teaching.NOTES).read_bytes()[:kept]
+    (tmp_path / TAUGHT / teaching.NOTES).write_bytes(damaged)
+    with pytest.raises(OSError, match=f"{teaching.NOTES}: damaged"):
+        teach(tmp_path)
+    assert (tmp_path / TAUGHT / teaching.NOTES).read_bytes() == damaged
+
+
 def test_folders_without_positions_are_told_in_words(teacher: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(OSError, match=f"{tmp_path / ROUND}: no positions there"):
         teach(tmp_path)
