@@ -1,9 +1,11 @@
-"""Is the start of Dama a draw? What the engine says, without a limit of plies and with the tablebase of five pieces
+"""Is the start of Dama a draw? What the engine says, without a limit of plies and with the tablebase of six pieces
 (which it builds into `build/`): every opening of six plies by a search of its own, from the end back to the first
 move; the start and each first move searched deeper and deeper, with the plies after which nothing changes; and games
-of the engine against itself from each first move, two million nodes a move, which take half a second, until the tables
-know the position. Scores are hundredths of log odds from player 1. Work that is done is kept in `build/`, by what the
-engine is: an interrupted measurement goes on where it was. docs/dama-start.md says what follows from it.
+of the engine against itself from each first move, 40 million nodes a move, which take ten seconds, until the tables
+know who wins. Then the positions before that, from the last one back, are proved as they are in a game that is drawn
+after 100 plies, as far as 400 million nodes prove each. Scores are hundredths of log odds from player 1. Work that is
+done is kept in `build/`, by what the engine is: an interrupted measurement goes on where it was. docs/dama-start.md
+says what follows from it.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from bots.dama.tables import open_tables
 from native.common.context import Limits, Report
 from native.dama.engine import PROVED, WEIGHTS, Dama
 from native.dama.tables import DRAW, UNKNOWN, Tables, is_lost
+from tests.evidence.dama_late import build, proved
 from tests.evidence.dama_tables import built
 from tests.evidence.document import HOUSE
 from tests.evidence.findings import Findings, Run, Table, Target
@@ -38,11 +41,12 @@ EVEN = 50
 
 
 class Work(NamedTuple):
-    """How much is done: nodes of an opening, of the start and each first move, and of a move of a game."""
+    """Nodes of an opening, of the start and each first move, of a move of a game and of a proof; plies of a game."""
 
     opening: int
     deep: int
     move: int
+    proof: int
     plies: int
 
 
@@ -112,6 +116,24 @@ def _game(text: str, work: Work) -> dict[str, Any]:
     return {"moves": moves, "pieces": sum(position.pieces()), "known": known}
 
 
+def _late(game: str, work: Work, program: Path, tables: Path) -> tuple[int, int, str] | None:
+    """Prove the positions of a game before those that the tables know, from the last one back.
+
+    Give the first one of these that was proved: after how many plies it comes, its pieces, and what it is.
+    """
+    position, line = law.Position(), list[tuple[law.Position, int]]()
+    for ply, text in enumerate(game.split()[: law.PLIES], 1):
+        position = position.play(law.parse_move(text))
+        line.append((position, law.PLIES - ply))
+    unknown = [one for one in line[::-1] if not _known(one[0])]
+    scores = proved(program, tables, work.proof, [(bitboards(position), left) for position, left in unknown])
+    if not scores:
+        return None
+    position, left = unknown[len(scores) - 1]
+    score = _to_1(scores[-1], position)
+    return law.PLIES - left, sum(position.pieces()), f"won by {1 if score > 0 else 2}" if score else "drawn"
+
+
 class Notebook:
     """Answers that were found, a line each in a file that belongs to this engine and this much work."""
 
@@ -156,8 +178,8 @@ def unchanged(values: Sequence[Any], same: Callable[[Any, Any], bool]) -> int:
 
 def measure(run: Run) -> Findings:
     """Score all openings, deepen the first moves, play the games."""
-    work = run.either(Work(300_000, 200_000_000, 2_000_000, LONGEST), Work(100, 20_000, 500, 40))
-    tables = built(run)
+    work = run.either(Work(300_000, 200_000_000, 40_000_000, 400_000_000, LONGEST), Work(100, 20_000, 500, 20_000, 95))
+    tables = built(run, 6)
     mark = hashlib.sha256(WEIGHTS.read_bytes() + tables.read_bytes()[:4096] + repr(work).encode()).hexdigest()[:12]
     notebook = Notebook(run.either(KEPT, run.folder) / f"dama_start-{mark}.jsonl")
     *upper, last = layers(run.either(PLIES, 3))
@@ -177,6 +199,11 @@ def measure(run: Run) -> Findings:
     texts = [law.format_position(position) for position in asked]
     deep = notebook.answers("deep", functools.partial(_deepen, work=work), texts, tables, 256)
     games = notebook.answers("game", functools.partial(_game, work=work), texts[1:], tables, 256)
+    ask = functools.partial(_late, work=work, program=build(run.folder), tables=tables)
+    played = [
+        " ".join([str(move), *(text for text, _ in game["moves"])]) for move, game in zip(first, games, strict=True)
+    ]
+    late = notebook.answers("late", ask, played, tables, 4)
     proved = sum(abs(one) >= PROVED for one in found)
     plies, counts = len(upper), [sum(map(test, found)) for test in (_is_even, _is_ahead, _is_behind)]
     whole = run.either(20_223, 238)
@@ -198,7 +225,10 @@ def measure(run: Run) -> Findings:
                 [_settled(name, steps) for name, steps in zip(names, deep, strict=True)],
             ),
             Table(
-                ("game from", "plies", "pieces left", "the tables say", "largest score on the way"),
+                (
+                    *("game from", "plies", "pieces left", "the tables say", "largest score on the way"),
+                    *("with the limit, proved after plies", "pieces", "it is"),
+                ),
                 [
                     (
                         name,
@@ -206,8 +236,9 @@ def measure(run: Run) -> Findings:
                         game["pieces"],
                         game["known"] or "nothing",
                         max((one for _, one in game["moves"]), key=abs, default=0),
+                        *(proof or ("none", "", "")),
                     )
-                    for name, game in zip(first, games, strict=True)
+                    for name, game, proof in zip(first, games, late, strict=True)
                 ],
             ),
         ],
