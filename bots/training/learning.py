@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import zipfile
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,10 +41,12 @@ def record_of(subject: Subject) -> np.dtype[np.void]:
 
 
 def load(subject: Subject, paths: list[Path]) -> Sample:
-    """Read files of positions."""
-    learned, unseen = [], []
+    """Read files of positions. Raises OSError, also for one that ends within a position."""
+    learned, unseen, record = [], [], record_of(subject)
     for path in paths:
-        records = np.fromfile(path, record_of(subject))
+        if rest := path.stat().st_size % record.itemsize:
+            raise OSError(f"{path}: cut off: positions are {record.itemsize} bytes, the last one has {rest}")
+        records = np.fromfile(path, record)
         known = len(records) - len(records) // UNSEEN
         learned.append(records[:known])
         unseen.append(records[known:])
@@ -129,14 +133,18 @@ class Network:
         part.rename(path)
 
     def resume(self, path: Path, mark: str) -> bool:
-        """Take what a file of the same run has; tell whether there was one."""
+        """Take what a file of the same run has; tell whether there was one. Raises OSError for a damaged one."""
         if not path.exists():
             return False
-        with np.load(path) as saved:
-            if str(saved["mark"]) != mark:
-                return False
-            self.step = int(saved["step"])
-            arrays = [saved[f"arr_{n}"] for n in range(3 * len(self.arrays) + len(self.seen))]
+        try:
+            with path.open("rb") as file, np.load(file) as saved:
+                if str(saved["mark"]) != mark:
+                    return False
+                step = int(saved["step"])
+                arrays = [saved[f"arr_{n}"] for n in range(3 * len(self.arrays) + len(self.seen))]
+        except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError):
+            raise OSError(f"{path}: damaged; without it learning begins anew") from None
+        self.step = step
         n = len(self.arrays)
         self.arrays, self.means, self.squares = arrays[:n], arrays[n : 2 * n], arrays[2 * n : 3 * n]
         self.seen = arrays[3 * n :]

@@ -12,12 +12,12 @@ from __future__ import annotations
 import argparse
 import functools
 import hashlib
-import sys
 import zlib
 from pathlib import Path
 from statistics import fmean
 
 from bots.options import above_zero
+from bots.process import note
 from bots.training import learning, selfplay
 from bots.training.subject import Subject
 
@@ -62,12 +62,15 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject) -> None:
 
 def train(subject: Subject, given: argparse.Namespace) -> int:
     """Run a round, or go on with it."""
+    for path in selfplay.shards(subject, given.folder):
+        if (seed := selfplay.seed_of(path) // SEEDS) != given.seed:
+            raise OSError(f"{path}: positions of --seed {seed}, not of {given.seed}; name a folder that is new")
     weights = _player(subject, given)
     seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
     paths = []
     for path in selfplay.make_shards(subject, given.folder, seeds, given.nodes, weights, given.jobs, given.pause_while):
         paths.append(path)
-        _say(f"{path}: {len(paths)} of {len(seeds)}")
+        note(f"{path}: {len(paths)} of {len(seeds)}")
     if given.play_only:
         return 0
     paths += [path for folder in given.others for path in selfplay.shards(subject, folder)]
@@ -80,7 +83,7 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
         network.go_on(weights)
     network.rate = given.rate or network.rate
     if network.resume(notes, mark):
-        _say(f"{notes}: {network.step} of {steps} steps")
+        note(f"{notes}: {network.step} of {steps} steps")
     errors: list[float] = []
     for step, error in learning.fit(subject, network, sample, steps, given.share, given.seed, given.jobs):
         errors.append(error)
@@ -88,10 +91,10 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
         if step % learning.SAVE_STEPS == 0 or step == steps:
             network.save(notes, mark)
             unseen = learning.error(subject, network.weights(), sample.unseen, given.share)
-            _say(f"step {step} of {steps}: squared error {fmean(errors):.5f}, on unseen positions {unseen:.5f}")
+            note(f"step {step} of {steps}: squared error {fmean(errors):.5f}, on unseen positions {unseen:.5f}")
             errors.clear()
     given.output.write_bytes(zlib.compress(network.pack(), 9))
-    _say(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
+    note(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
     return 0
 
 
@@ -119,7 +122,3 @@ def _unpacked(subject: Subject, packed: bytes, path: Path) -> bytes:
     except (zlib.error, ValueError) as error:
         raise OSError(f"{path}: expected weights of the {subject.name} network: {error}") from None
     return weights
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

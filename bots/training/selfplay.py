@@ -19,6 +19,8 @@ from bots.training.subject import Subject
 
 SHARD = 50_000
 """Least positions a file; its last game is kept whole."""
+DIGITS = 10
+"""Of the seed in a file's name."""
 GAMES = 1 << 20
 """Game seeds that belong to one file's seed."""
 LOOK_S = 2.0
@@ -27,12 +29,17 @@ LOOK_S = 2.0
 
 def shard_path(subject: Subject, folder: Path, seed: int) -> Path:
     """Give the file of a seed."""
-    return folder / f"{seed:010}{subject.suffix}"
+    return folder / f"{seed:0{DIGITS}}{subject.suffix}"
+
+
+def seed_of(path: Path) -> int:
+    """Give the seed of a file."""
+    return int(path.stem)
 
 
 def shards(subject: Subject, folder: Path) -> list[Path]:
     """Give the files of a folder, by seed."""
-    return sorted(folder.glob(f"*{subject.suffix}"))
+    return sorted(folder.glob(f"{'[0-9]' * DIGITS}{subject.suffix}"))
 
 
 def wait_while(file: Path | None, parent: int | None = None) -> None:

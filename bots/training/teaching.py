@@ -14,11 +14,11 @@ import argparse
 import functools
 import hashlib
 import importlib
-import sys
 from pathlib import Path
 from statistics import fmean
 
 from bots import options
+from bots.process import note
 from bots.training import learning, selfplay
 from bots.training.rounds import SEEDS, SHARE
 from bots.training.subject import Subject, View
@@ -67,7 +67,7 @@ def teach(subject: Subject, view: View, given: argparse.Namespace) -> int:
     given.folder.mkdir(parents=True, exist_ok=True)
     network, notes = teacher.Teacher(view, size, given.seed, half=given.half), given.folder / NOTES
     if network.resume(notes, mark):
-        _say(f"{notes}: {network.step} of {steps} steps")
+        note(f"{notes}: {network.step} of {steps} steps")
     elif selfplay.shards(subject, given.folder):
         raise OSError(f"{given.folder}: there are positions of another run; name a folder that is new")
     losses = []
@@ -76,14 +76,10 @@ def teach(subject: Subject, view: View, given: argparse.Namespace) -> int:
         if step % learning.SAVE_STEPS == 0 or step == steps:
             network.save(notes, mark)
             unseen = network.error(sample.unseen, given.share)
-            _say(f"step {step} of {steps}: loss {fmean(map(float, losses)):.5f}, on unseen positions {unseen:.5f}")
+            note(f"step {step} of {steps}: loss {fmean(map(float, losses)):.5f}, on unseen positions {unseen:.5f}")
             losses.clear()
     seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
     files = teacher.label_all(subject, view, network, sample, given.folder, seeds, given.share, given.jobs)
     for number, path in enumerate(files, 1):
-        _say(f"{path}: {number} of {len(seeds)}")
+        note(f"{path}: {number} of {len(seeds)}")
     return 0
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

@@ -147,7 +147,7 @@ def test_labels_are_what_the_teacher_says_and_can_be_learned_from(teacher: Modul
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
-    teacher: ModuleType, folders: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    teacher: ModuleType, folders: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     save, whole = teacher.Teacher.save, files(folders / TAUGHT)
 
@@ -160,10 +160,10 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
         with pytest.raises(KeyboardInterrupt):
             teach(folders, "again")
     assert not files(folders / "again")
-    capsys.readouterr()
+    capfd.readouterr()
     teach(folders, "again")
     assert files(folders / "again") == whole
-    assert capsys.readouterr().err.startswith(f"{folders / 'again' / teaching.NOTES}: 40 of ")
+    assert capfd.readouterr().err.startswith(f"{folders / 'again' / teaching.NOTES}: 40 of ")
     selfplay.shards(SUBJECT, folders / "again")[0].unlink()
     teach(folders, "again", "--jobs", "2")
     assert files(folders / "again") == whole

@@ -124,6 +124,15 @@ def test_half_of_the_boards_have_blocks_that_are_their_own_mirror_image() -> Non
         assert board == board[::-1] == [row[::-1] for row in board]
 
 
+def test_a_folder_keeps_positions_of_one_seed(tmp_path: Path) -> None:
+    words = [*command("ataxx", tmp_path / "round", 1), "--play-only"]
+    subprocess.run([*words, "--seed", "2"], check=True, capture_output=True, timeout=HANG_S)
+    done = subprocess.run([*words, "--seed", "3"], capture_output=True, text=True, check=False, timeout=HANG_S)
+    (path,) = selfplay.shards(SUBJECT, tmp_path / "round")
+    assert done.returncode == 2
+    assert done.stderr == f"ataxx-bot: {path}: positions of --seed 2, not of 3; name a folder that is new\n"
+
+
 @pytest.mark.parametrize("content", [b"no weights", zlib.compress(b"too short")])
 def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad").write_bytes(content)

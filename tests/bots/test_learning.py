@@ -72,6 +72,41 @@ def test_learning_goes_on_from_its_notes_as_if_it_had_not_been_stopped(subject: 
     assert learning.error(subject, whole.weights(), positions, 0.3) < before
 
 
+@pytest.mark.parametrize("kept", [0, 1000, -1000])
+def test_damaged_notes_are_told_in_words_and_stay_as_they_are(tmp_path: Path, kept: int) -> None:
+    subject, notes = SUBJECTS["ataxx"], tmp_path / "notes.npz"
+    network = learning.Network(subject.parts, 3)
+    network.save(notes, "run")
+    damaged = notes.read_bytes()[:kept]
+    notes.write_bytes(damaged)
+    before = network.pack()
+    with pytest.raises(OSError, match="damaged; without it learning begins anew"):
+        network.resume(notes, "run")
+    assert notes.read_bytes() == damaged
+    assert network.pack() == before
+
+
+def test_a_changed_byte_of_notes_is_noticed(tmp_path: Path) -> None:
+    subject, notes = SUBJECTS["ataxx"], tmp_path / "notes.npz"
+    learning.Network(subject.parts, 3).save(notes, "run")
+    damaged = bytearray(notes.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    notes.write_bytes(damaged)
+    with pytest.raises(OSError, match="damaged; without it learning begins anew"):
+        learning.Network(subject.parts, 3).resume(notes, "run")
+
+
+@by_game
+def test_a_file_that_ends_within_a_position_is_told_in_words(subject: Subject, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "0000000001", tmp_path / "0000000002"
+    whole.write_bytes(records(subject, 1).tobytes())
+    assert len(learning.load(subject, [whole]).learned)
+    cut.write_bytes(whole.read_bytes()[:-3])
+    size = learning.record_of(subject).itemsize
+    with pytest.raises(OSError, match=f"{cut}: cut off: positions are {size} bytes, the last one has {size - 3}"):
+        learning.load(subject, [whole, cut])
+
+
 def ataxx_value(engine: Any, record: np.void) -> float:
     board = native.ataxx.engine.Position(*(int(record[name]) for name in ("own", "opp", "blocks", "jumps")))
     return float(engine.evaluate(board)) / native.ataxx.engine.SCALE
