@@ -50,8 +50,8 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $$((2 * $$(nproc))) --dist loadf
 test: build ## test every promise, on every core (minutes)
 	$(PYTEST) -m "not long"
 
-test-long: build ## the tests that take longer, or repeat a promise more often
-	$(PYTEST) -m long
+test-long: build ## the tests that take longer, or repeat a promise more often; with SHARE=2/4 the second quarter of their files
+	$(PYTEST) -m long $(if $(SHARE),--share-of-long $(SHARE))
 
 check: build ## lint, format, types and strict C warnings
 	$(BIN)/ruff check .

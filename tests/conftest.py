@@ -6,6 +6,7 @@ import signal
 import pytest
 from hypothesis import settings
 
+from tests.many import share_of
 from tests.native.fixtures import brute
 from tests.pages.fixtures import browser, chrome, show
 from tests.play.fixtures import court, fork_bomb, guard, instant, wrong_othello
@@ -28,7 +29,21 @@ for name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(name, None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run take a share of the long tests, file by file, as `.ci/run` does."""
+    parser.addoption(
+        "--share-of-long", metavar="N/M", help="of the files with tests marked long, only the Nth of M shares"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the pages of the site, which are made once for all of their tests, and so by one process: at the end
     it would be the last one for a minute."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/site/"))
+    if share := config.getoption("--share-of-long"):
+        long = {item.nodeid: item.location[0] for item in items if item.get_closest_marker("long")}
+        try:
+            files = share_of(long.values(), share)
+        except ValueError as error:
+            raise pytest.UsageError(f"--share-of-long: {error}") from None
+        items[:] = [item for item in items if long.get(item.nodeid) in {None, *files}]

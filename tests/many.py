@@ -28,3 +28,14 @@ def each(nth: int, whole: Iterable[Any], *, long: int = 1) -> list[Any]:
     left = set(others) - set(others[:: many(1, long)])
     marks = [pytest.mark.long]
     return [pytest.param(*one, marks=marks if at % nth else []) for at, one in enumerate(parts) if at not in left]
+
+
+def share_of(names: Iterable[str], share: str) -> set[str]:
+    """Give the names of a share, N/M: the Nth of M that have all of them together, and none of them twice.
+
+    Raises ValueError.
+    """
+    nth, _, of = share.partition("/")
+    if not (nth.isdecimal() and of.isdecimal() and 1 <= int(nth) <= int(of)):
+        raise ValueError(f"expected N/M, 1/M to M/M, found {share!r}")
+    return set(sorted(set(names))[int(nth) - 1 :: int(of)])
