@@ -50,12 +50,15 @@ void engine_use_tables(engine *e, void *tables);         /* of endgames; likewis
 /* ---- Othello: own and opp are the discs of the side to move and of its opponent, bit 8 * row + column ------------ */
 
 /* Weights: for each stage of STAGE_EMPTIES empty squares a table by both sides' mobility, and one of contents for each
- * kind of line (othello/eval.h). */
+ * kind of line and, from BLOCK_STAGE on, of block (othello/eval.h). */
 enum {
     OTHELLO_STAGES = 15,
     OTHELLO_STAGE_EMPTIES = 4,
     OTHELLO_LINE_KINDS = 4,
     OTHELLO_LINE_CONTENTS = 6561,
+    OTHELLO_BLOCK_KINDS = 3,
+    OTHELLO_BLOCK_CONTENTS = 19683,
+    OTHELLO_BLOCK_STAGE = 5,
     OTHELLO_MOBILITY = 16
 };
 

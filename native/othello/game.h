@@ -11,8 +11,14 @@
 #endif
 
 typedef int Move;
-enum { GAME_MOVES = SOLVE_MOVES, GAME_INF = 30000, GAME_WIN = GAME_INF, GAME_FUTILITY = 0, GAME_FUTILITY_DEPTH = 0 };
-enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
+enum {
+    GAME_MOVES = SOLVE_MOVES,
+    GAME_INF = 30000,
+    GAME_WIN = GAME_INF,
+    GAME_FUTILITY = 3 * DISC,
+    GAME_FUTILITY_DEPTH = 3
+};
+enum { GAME_RISING = 0, GAME_PROBCUT = 5 * DISC / 2, GAME_PROBCUT_DEPTH = 5, GAME_PROBCUT_MOST = 64 * DISC };
 enum { GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 static int game_moves(const Position *p, Move *moves)
@@ -53,7 +59,7 @@ static int game_order(const Position *p, Move move)
 static int game_reduction(int depth, int i, bool rising, bool pv_node)
 {
     (void)rising, (void)pv_node;
-    return depth >= 3 && i >= 2 ? 1 + (i >= 5) : 0;
+    return depth >= 3 && i >= 2 ? 1 + (i >= 4) + (i >= 8 && depth >= 6) : 0;
 }
 
 static int game_late(int depth, bool rising)

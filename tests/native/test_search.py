@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -134,7 +137,7 @@ def test_whichever_limit_strikes_first_ends_a_search() -> None:
 
 
 def test_learned_weights_of_the_wrong_size_are_refused() -> None:
-    size = 15 * (16 * 16 + 4 * 3**8) * 2
+    size = 15 * (16 * 16 + 4 * 3**8 + 3 * 3**9) * 2
     compressed = (Path(native.__file__).parent / "othello" / "othello.weights").read_bytes()
     for wrong in (b"", bytes(size - 1), bytes(size + 1), compressed):
         with pytest.raises(ValueError, match=rf"^Othello weights are {size} bytes, got {len(wrong)}$"):
@@ -145,16 +148,45 @@ def test_learned_weights_of_the_wrong_size_are_refused() -> None:
 
 
 def test_each_position_is_valued_by_the_weights_of_its_stage() -> None:
-    stage = (16 * 16 + 4 * 3**8) * 2
+    stage = (16 * 16 + 4 * 3**8 + 3 * 3**9) * 2
     sevens = b"\x07\x00" * (stage // 2)
-    for last, value in ((True, 7 * 17), (False, 0)):  # a weight of mobility, and one of each of the 16 lines
+    lines, blocks = 7 * 17, 7 * 16  # a weight of mobility and one of each of the 16 lines; one of each of the 16 blocks
+    for last, value in ((True, lines + blocks), (False, 0)):
         engine = Othello(1, bytes(14 * stage) + sevens if last else sevens + bytes(14 * stage))
         assert engine.evaluate(*START) == engine.evaluate(1, 2) == value  # even with fewer discs than any game has
     for position in random_positions(30, 1, 59, seed=31):
         own, opp = discs(position)
-        stages = [bytes(stage)] * 15
-        stages[(63 - (own | opp).bit_count()) // 4] = sevens
-        assert Othello(1, b"".join(stages)).evaluate(own, opp) == 7 * 17
+        stages, empties = [bytes(stage)] * 15, 64 - (own | opp).bit_count()
+        stages[(empties - 1) // 4] = sevens
+        assert Othello(1, b"".join(stages)).evaluate(own, opp) == (lines + blocks if empties > 20 else lines)
+
+
+def test_the_evaluation_is_that_of_the_contents_of_lines_and_blocks() -> None:
+    """By plain loops over the squares, for weights that tell every content from every other one."""
+    rng = random.Random(41)
+    lines = [[rng.randrange(-2000, 2000) for _ in range(3**8)] for _ in range(4)]
+    blocks = [[rng.randrange(-2000, 2000) for _ in range(3**9)] for _ in range(3)]
+    stage = struct.pack(f"<{256 + 4 * 3**8 + 3 * 3**9}h", *[0] * 256, *chain(*lines, *blocks))
+    engine = Othello(1, stage * 15)
+    for position in random_positions(60, 21, 59, seed=42):
+        own, opp = discs(position)
+        board = [[(own >> 8 * row + k & 1) + 2 * (opp >> 8 * row + k & 1) for k in range(8)] for row in range(8)]
+        expected = 0
+        for turned in (board, [list(column) for column in zip(*board, strict=True)]):
+            for row in range(8):
+                expected += lines[min(row, 7 - row)][content(turned[row])]
+            for half in (turned, turned[::-1]):
+                for seen in (half, [row[::-1] for row in half]):
+                    expected += blocks[1][content(seen[row][k] for row in range(3) for k in range(2, 5))]
+                    if turned is board:
+                        expected += blocks[0][content(seen[row][k] for row in range(3) for k in range(3))]
+                        expected += blocks[2][content(seen[row][k] for row in range(2, 5) for k in range(2, 5))]
+        assert engine.evaluate(own, opp) == expected
+
+
+def content(squares: Iterable[int]) -> int:
+    """Give the number of what stands on squares, the first of them the lowest digit of base 3."""
+    return sum(3**k * square for k, square in enumerate(squares))
 
 
 def test_a_table_larger_than_memory_is_refused() -> None:
