@@ -200,9 +200,9 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
             score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
         } else {
             score = -search_node(e, &child, depth - 1 - reduction, -lower - 1, -lower, ply + 1);
-            if (score > lower && reduction)
+            if (score > lower && reduction && !e->stopped)
                 score = -search_node(e, &child, depth - 1, -lower - 1, -lower, ply + 1);
-            if (score > lower && score < beta)
+            if (score > lower && score < beta && !e->stopped)
                 score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
         }
         if (e->stopped)

@@ -22,7 +22,7 @@ BLEAK = parse_position("---X-------X-------XO-----XXXX--OOXXOOOO-OOOO-----XXXX--
 LOST = [
     (parse_position("------------------OOOOO--XOXOXXXOXOOOOO-OOOOOOO---OOO-----OOO--- black"), -19, 2_000_000),
     (parse_position("----X------OOO----XOXXXXXXXOXX---OOOOXOO---OXXXO---OXXX----O---- white"), -2, 700_000),
-    (parse_position("----O----O--O---XOXXOO--XOXOOO--XOXXOO--XOXXOO---OXXXO------OO-- black"), -30, 700_000),
+    (parse_position("----O----O--O---XOXXOO--XOXOOO--XOXXOO--XOXXOO---OXXXO------OO-- black"), -30, 1_000_000),
     (parse_position("----O-------OO----XXXOX--OOOOOXO---OXXXOXXXXXX-O---X-------X---- white"), -4, 700_000),
     (parse_position("---X-X-----XOX----XXOX--OOXXOXO-OXXXXX--OOOOOX-----OOX-----OO--- white"), -2, 700_000),
 ]
