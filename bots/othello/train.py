@@ -29,9 +29,9 @@ import numpy as np
 import numpy.typing as npt
 
 import native.othello
+from bots.options import whole
 from native.common.context import Limits
-from native.common.library import lib
-from native.othello.engine import LINE_KINDS, MOBILITY, STAGES, START, Othello, after, legal_moves, squares
+from native.othello.engine import BLOCK_STAGE, LINE_KINDS, MOBILITY, STAGES, START, Othello, after, legal_moves, squares
 from native.othello.engine import stage as stage_of
 
 WEIGHTS = Path(native.othello.__file__).with_name("othello.weights")
@@ -52,6 +52,9 @@ MOST = 600_000
 """Positions of a stage that are learned from at most."""
 UNSEEN = 20
 """One position in so many is not learned from, at first, and tells what is left unexplained."""
+
+COUNT = whole(1, 10**9)
+"""Of positions, nodes or jobs."""
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -121,7 +124,7 @@ def features(boards: Boards, stage: int) -> IntArray:
     counts = [(legal_moves(int(a), int(b)).bit_count(), legal_moves(int(b), int(a)).bit_count()) for a, b in boards]
     columns = [np.minimum(np.array(counts), MOBILITY - 1) @ np.array([MOBILITY, 1])]
     begin = MOBILITY**2
-    for one in LINES + (BLOCKS if stage >= lib.OTHELLO_BLOCK_STAGE else []):
+    for one in LINES + (BLOCKS if stage >= BLOCK_STAGE else []):
         powers = 3 ** np.arange(len(one.readings[0]))
         columns += [begin + one.same[contents[:, reading] @ powers] for reading in one.readings]
         begin += len(one.same)
@@ -188,19 +191,19 @@ def main(argv: list[str] | None = None) -> None:
     """Play a round, or go on with it, and learn from it."""
     parser = argparse.ArgumentParser(prog="python -m bots.othello.train", description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--positions", type=int, default=6_000_000, help="of the round (default: %(default)s)")
-    parser.add_argument("--nodes", type=int, default=2000, help="of a search that labels (default: %(default)s)")
+    parser.add_argument("--positions", type=COUNT, default=6_000_000, help="of the round (default: %(default)s)")
+    parser.add_argument("--nodes", type=COUNT, default=2000, help="of a search that labels (default: %(default)s)")
     parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
                         help="learn from the positions of these rounds, too")  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args(argv)
-    options.folder.mkdir(parents=True, exist_ok=True)
-    numbers = range(options.seed * 10**6, options.seed * 10**6 + -(-options.positions // CHUNK))
-    jobs = [(options.folder / f"{number:010}.npz", number, options.nodes) for number in numbers]
-    with multiprocessing.Pool(options.jobs) as pool:
+    parser.add_argument("--jobs", type=COUNT, default=1)
+    given = parser.parse_args(argv)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    numbers = range(given.seed * 10**6, given.seed * 10**6 + -(-given.positions // CHUNK))
+    jobs = [(given.folder / f"{number:010}.npz", number, given.nodes) for number in numbers]
+    with multiprocessing.Pool(given.jobs) as pool:
         pool.map(make_chunk, [job for job in jobs if not job[0].exists()], chunksize=1)
-    paths = [path for folder in [options.folder, *options.others] for path in sorted(folder.glob("*[0-9].npz"))]
+    paths = [path for folder in [given.folder, *given.others] for path in sorted(folder.glob("*[0-9].npz"))]
     files = [np.load(path) for path in paths]
     labels = np.concatenate([file["labels"] for file in files]).astype(np.float64)
     stages = learn(np.concatenate([file["boards"] for file in files]), np.clip(labels, -LABEL_LIMIT, LABEL_LIMIT))

@@ -14,7 +14,8 @@ START = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
 
 STAGES, STAGE_EMPTIES = int(lib.OTHELLO_STAGES), int(lib.OTHELLO_STAGE_EMPTIES)
 """Sets of weights, the first for the end of the game, and how many empty squares each has."""
-LINE_KINDS, LINE_CONTENTS = int(lib.OTHELLO_LINE_KINDS), int(lib.OTHELLO_LINE_CONTENTS)
+LINE_KINDS, BLOCK_STAGE = int(lib.OTHELLO_LINE_KINDS), int(lib.OTHELLO_BLOCK_STAGE)
+"""Kinds of line, and the first set of weights that has blocks, too."""
 MOBILITY = int(lib.OTHELLO_MOBILITY)
 """Numbers of legal moves that the weights of a set tell apart, for each side."""
 

@@ -204,7 +204,7 @@ def measure(run: Run) -> Findings:
         " ".join([str(move), *(text for text, _ in game["moves"])]) for move, game in zip(first, games, strict=True)
     ]
     late = notebook.answers("late", ask, played, tables, 4)
-    proved = sum(abs(one) >= PROVED for one in found)
+    forced = sum(abs(one) >= PROVED for one in found)
     plies, counts = len(upper), [sum(map(test, found)) for test in (_is_even, _is_ahead, _is_behind)]
     whole = run.either(20_223, 238)
     return Findings(
@@ -218,7 +218,7 @@ def measure(run: Run) -> Findings:
             ),
             Table(
                 (f"openings of {plies} plies", f"within {EVEN}", "player 1 ahead", "player 2 ahead", "won by force"),
-                [(len(found), *counts, proved)],
+                [(len(found), *counts, forced)],
             ),
             Table(
                 ("from", "plies searched", "score", "move", "same move from", f"score within {NEAR} from"),
