@@ -152,7 +152,7 @@ def main() -> int:
     if given.jobs > 1:
         if not given.small:
             parser.error("--jobs goes with --small, as measurements disturb each other")
-        return int(not all(run_apart(given.names or list(MEASUREMENTS), given.jobs)))
+        return int(not run_apart(given.names or list(MEASUREMENTS), given.jobs))
     os.nice(10)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # bots are called by name
     broken = False
@@ -163,17 +163,24 @@ def main() -> int:
     return int(broken)
 
 
-def run_apart(names: list[str], jobs: int) -> list[bool]:
-    """Run the small version of each in a process of its own, several at once; tell whether each kept what it must."""
+def run_apart(names: list[str], jobs: int) -> bool:
+    """Run the small version of each in a process of its own, several at once; tell whether all kept what they must.
 
-    def one(name: str) -> bool:
+    What the others printed comes last, as of a long output the end is read.
+    """
+
+    def one(name: str) -> str:
         command = [sys.executable, "-m", "tests.evidence", "--small", name]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        print(done.stdout, end="", flush=True)
-        return done.returncode == 0
+        if done.returncode == 0:
+            print(done.stdout, end="", flush=True)
+            return ""
+        return f"\n{name} ended with status {done.returncode}:\n{done.stdout}"
 
     with ThreadPoolExecutor(jobs) as pool:  # the mutants take longest, and come last: nobody shall wait for them alone
-        return list(pool.map(one, reversed(names)))
+        broken = "".join(pool.map(one, reversed(names)))
+    print(broken, end="", flush=True)
+    return not broken
 
 
 def run(name: str, how: Run, path: Path) -> bool:

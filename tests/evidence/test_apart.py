@@ -1,0 +1,20 @@
+"""Measurements in small, several at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evidence.__main__ import run_apart
+
+
+def test_what_a_broken_measurement_printed_comes_last(capfd: pytest.CaptureFixture[str]) -> None:
+    assert not run_apart(["version_2", "no_such_measurement"], 2)
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].startswith("version_2 (")
+    assert "no_such_measurement ended with status 2:" in lines
+    assert "there is no measurement 'no_such_measurement'" in lines[-1]
+
+
+def test_of_measurements_that_keep_all_nothing_is_said_twice(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_apart(["version_2"], 2)
+    assert len(capfd.readouterr().out.splitlines()) == 1
