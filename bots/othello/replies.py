@@ -43,7 +43,7 @@ def main() -> int:
             if report.move is None or report.score > 0:
                 continue
             if report.score < 0:
-                report = Strength(engine).best_chance(*board, report)  # as in a game
+                report, _ = Strength(engine).best_chance(*board, report, Limits())  # as in a game
             assert report.move is not None
             lines.append(f"{board[0]:016x} {board[1]:016x} {report.move} {report.score:+d} {report.depth}")
             print(lines[-1], file=sys.stderr)

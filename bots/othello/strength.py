@@ -20,15 +20,15 @@ beyond that.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from bots.othello.proof.boards import moves
 from native.common.context import Limits, Report
-from native.othello.engine import START, Othello, after
+from native.othello.engine import START, SURE, Othello, after
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
-KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; more than any of them needed
+KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; 99 of 100 needed less than 13,000
+HURRY_S = 0.1  # time of a move below which such proofs must do with it, too: a tight limit is lost with the whole game
 FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
 LOOK_DEPTH = 8  # plies of the search that tells what to ask for first, a few thousand nodes, ...
 LOOK_SHARE = 0.05  # ... and of the time or nodes of a move no more than this
@@ -41,8 +41,10 @@ TRAP_SHARE = 0.5  # of that, to see what a chance costs
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
 OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
-CHANCE_DEPTH = 6  # plies to look for errors of the opponent, a few milliseconds
-WORTH_IT = 0.05  # chance to win that is worth giving up discs of a lost game for, ...
+ESTIMATE_SHARE = 0.5  # of what is left then, to see what the other moves seem to be worth
+CHANCE_SHARE = 0.5  # of what is left for traps, to look for errors of the opponent, ...
+CHANCE_DEPTHS = 2, 4, 6  # ... so many plies deep as that allows; the last takes some 2 to 10 ms for each move
+WORTH_IT = SURE // 20  # chance to win that is worth giving up discs of a lost game for, ...
 TRAP_DISCS = 4  # ... and how many
 FLOOR = -31  # white's margin of the start, proved
 
@@ -115,11 +117,13 @@ class Strength:
         self._left: Bitboards | None = None  # seen from the opponent, who is to move in it
         self._margin: int | None = WIN  # that was proved of it, for us
         self._begun = False  # whether it is white's in a game from the start
+        self._hurried = False  # whether proofs of what is known already must keep to the time of the move
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
         if limits.depth is not None:
             return self._engine.search(own, opp, limits)
+        self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
         floor = self._floor(own, opp)
         if (square := self._whites_book(own, opp)) is not None:
             self._leave(own, opp, square, None)
@@ -131,7 +135,7 @@ class Strength:
             return self._at_once(own, opp, told.move, told.least, solved=True)
         inherited = entry.margin if entry else self._inherited(own, opp)
         if told and told.decided:
-            known = self._known(own, opp, told, inherited)
+            known = self._known(own, opp, told, inherited, limits)
         else:
             known = self._prove(own, opp, inherited, limits)
         if len(there := moves(own, opp)) == 1:
@@ -141,7 +145,7 @@ class Strength:
             best = self._engine.search(own, opp, _share(left, 1 - (LOST_SHARE if known.lost else CHECK_SHARE)))
             known, best = self._checked(own, opp, known.after(best), best, _less(left, best))
             if floor is not None and (known.least is None or known.least < DRAW):
-                known, best = self._held(own, opp, known, best, floor, _less(left, best))
+                known, best = self._held(own, opp, known, best, floor, _less(limits, known))
         assert best.move is not None
         if known.least is not None or floor is not None:
             self._leave(own, opp, best.move, known.least)
@@ -172,21 +176,21 @@ class Strength:
         if entry and entry.move is not None:
             return known, _unsearched(entry.move)._replace(score=best.score)
         reply = self._engine.solve(*after(own, opp, best.move), -floor, 1 - floor, limits)
-        known = known.after(reply)
+        known, limits = known.after(reply), _less(limits, reply)
         if reply.exact and reply.score <= -floor:
             return known._replace(least=floor), best
         if known.least is None:
-            known = self._safe(own, opp, known, floor)
+            known = self._safe(own, opp, known, floor, limits)
         return known, best if known.move is None else best._replace(move=known.move, pv=(known.move,))
 
-    def _safe(self, own: int, opp: int, known: Known, floor: int) -> Known:
+    def _safe(self, own: int, opp: int, known: Known, floor: int, limits: Limits) -> Known:
         """Find a move that is proved to hold the floor, by the solver or in the certificate."""
-        proof = self._engine.solve(own, opp, floor - 1, floor, self._to_keep(floor))
+        proof = self._engine.solve(own, opp, floor - 1, floor, self._to_keep(floor, limits))
         known = known.after(proof)
         if proof.exact:
             self._begun = proof.score >= floor  # else there is nothing to hold any more
             return known._replace(least=floor, move=proof.move) if self._begun else known
-        if (entry := _safe_entry(own, opp)) is None or entry.move is None:
+        if self._hurried or (entry := _safe_entry(own, opp)) is None or entry.move is None:
             return known
         return known._replace(move=entry.move)  # what comes then stands there as well, and need not be solved
 
@@ -198,21 +202,25 @@ class Strength:
     def _leave(self, own: int, opp: int, move: int, margin: int | None) -> None:
         self._left, self._margin = after(own, opp, move), margin
 
-    def _known(self, own: int, opp: int, told: Proved, inherited: int | None) -> Known:
+    def _known(self, own: int, opp: int, told: Proved, inherited: int | None, limits: Limits) -> Known:
         """Give what the table of openings has told, and the `inherited` margin where that is more and found again."""
         known = Known(below=told.most + 1)
         if told.least >= DRAW:
             known = known._replace(least=told.least, move=told.move)
         if inherited is None or inherited <= told.least:
             return known
-        proof = self._engine.solve(own, opp, inherited - 1, inherited, self._to_keep(inherited))
+        proof = self._engine.solve(own, opp, inherited - 1, inherited, self._to_keep(inherited, limits))
         known = known.after(proof)
         kept = proof.exact and proof.score >= inherited
         return known._replace(least=inherited, move=proof.move) if kept else known
 
-    def _to_keep(self, margin: int) -> Limits:
-        """Give the nodes to find a proved margin again: few for white's floor, if it is not all that there is."""
-        return Limits(nodes=FLOOR_NODES if self._traps and margin < DRAW else KEEP_NODES)
+    def _to_keep(self, margin: int, limits: Limits) -> Limits:
+        """Give what may be spent to find a proved margin again: few nodes for white's floor, if it is not all there is.
+
+        Time counts only for whoever is in a hurry.
+        """
+        time_s = limits.time_s if self._hurried else None
+        return Limits(time_s, FLOOR_NODES if self._traps and margin < DRAW else KEEP_NODES)
 
     def _prove(self, own: int, opp: int, inherited: int | None, limits: Limits) -> Known:
         """Ask whether there is the `inherited` margin, a win, a draw, until the first yes.
@@ -231,7 +239,7 @@ class Strength:
             if known.answers(margin) or (known.bleak and margin == WIN and known.least is None):
                 continue
             if margin == inherited:
-                allowed = self._to_keep(margin)
+                allowed = self._to_keep(margin, _less(limits, known))
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
@@ -254,7 +262,9 @@ class Strength:
         margin = known.aim
         if best.exact and best.score < margin:
             return known._replace(below=margin), best
-        for candidate in self._candidates(own, opp, best, margin):
+        candidates = [best]
+        while candidates:
+            candidate = candidates.pop(0)
             assert candidate.move is not None
             worth = _worth(own, opp, candidate.move)
             if best.exact or (worth and worth.least >= margin):
@@ -271,19 +281,20 @@ class Strength:
                 return known, _unsearched(known.move)
             if kept is None:
                 return known, candidate
+            if candidate is best:
+                candidates, used = self._others(own, opp, best, margin, _share(limits, ESTIMATE_SHARE))
+                known, limits = known.after(used), _less(limits, used)
         if known.least is None and all(self._is_refuted(own, opp, square, margin) for square in moves(own, opp)):
             return self._checked(own, opp, known._replace(below=margin), best, limits)
         return known, best
 
-    def _candidates(self, own: int, opp: int, best: Report, margin: int) -> Iterator[Report]:
-        """Give the search's move, then those not refuted that shallower searches find hardly worse, best first."""
-        yield best
+    def _others(self, own: int, opp: int, best: Report, margin: int, limits: Limits) -> tuple[list[Report], Known]:
+        """Give the moves not refuted that shallower searches find hardly worse, best first, and what those took."""
         others = (square for square in moves(own, opp) if square != best.move)
         left = [square for square in others if not self._is_refuted(own, opp, square, margin)]
-        worth = {square: self._estimate(own, opp, square, best.depth // 2) for square in left}
-        for square in sorted(left, key=worth.__getitem__, reverse=True):
-            if worth[square] >= best.score - HARDLY:
-                yield best._replace(move=square, pv=(square,), score=worth[square])
+        worth, used = self._estimates(own, opp, left, best.depth // 2, limits)
+        close = sorted((s for s in left if worth[s] >= best.score - HARDLY), key=worth.__getitem__, reverse=True)
+        return [best._replace(move=square, pv=(square,), score=worth[square]) for square in close], used
 
     def _is_refuted(self, own: int, opp: int, move: int, margin: int) -> bool:
         """Tell whether the table knows that a move does not get the margin."""
@@ -301,15 +312,23 @@ class Strength:
                 break
             worth[move] = -reply.score
             if len(worth) == 1:
-                others = (square for square in moves(own, opp) if square != move)
-                worth |= {square: self._estimate(own, opp, square, best.depth // 2) for square in others}
+                others = [square for square in moves(own, opp) if square != move]
+                found, took = self._estimates(own, opp, others, best.depth // 2, _share(limits, ESTIMATE_SHARE))
+                worth, used, limits = worth | found, used.after(took), _less(limits, took)
             move = max(worth, key=worth.__getitem__)
             best = best._replace(move=move, pv=(move,), score=worth[move])
         return best, used
 
-    def _estimate(self, own: int, opp: int, move: int, depth: int) -> int:
-        """Give what a move seems to be worth after so many plies."""
-        return -self._engine.search(*after(own, opp, move), Limits(depth=max(depth, 1))).score
+    def _estimates(
+        self, own: int, opp: int, squares: list[int], depth: int, limits: Limits
+    ) -> tuple[dict[int, int], Known]:
+        """Give what moves seem to be worth after so many plies, or as many as `limits` allow, and what that took."""
+        worth, used = dict[int, int](), Known()
+        each = _share(limits, 1 / len(squares))._replace(depth=max(depth, 1)) if squares else limits
+        for square in squares:
+            report = self._engine.search(*after(own, opp, square), each)
+            worth[square], used = -report.score, used.after(report)
+        return worth, used
 
     def _inherited(self, own: int, opp: int) -> int | None:
         """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
@@ -320,21 +339,41 @@ class Strength:
 
     def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
-        chance = self.best_chance(own, opp, best)
+        chance, used = self.best_chance(own, opp, best, _share(limits, CHANCE_SHARE))
         if chance.move is None or chance.move == best.move:
             return best
-        least = best.score - TRAP_DISCS
-        reply = self._engine.search(*after(own, opp, chance.move), limits._replace(depth=max(best.depth - 1, 1)))
+        least, left = best.score - TRAP_DISCS, _less(limits, used)
+        reply = self._engine.search(*after(own, opp, chance.move), left._replace(depth=max(best.depth - 1, 1)))
         return chance if -reply.score >= least else best
 
-    def best_chance(self, own: int, opp: int, best: Report) -> Report:
-        """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it."""
-        chances = {s: self._engine.chance(*after(own, opp, s), CHANCE_DEPTH) for s in moves(own, opp)}
-        square = max(chances, key=lambda s: (chances[s], s == best.move))
+    def best_chance(self, own: int, opp: int, best: Report, limits: Limits) -> tuple[Report, Known]:
+        """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it.
+
+        And what it took to find it within `limits`.
+        """
         assert best.move is not None
+        chances, used = {best.move: 0}, Known()
+        for depth in CHANCE_DEPTHS:
+            found, took = self._chances(own, opp, depth, _less(limits, used))
+            used = used.after(took)
+            if found is None:
+                break
+            chances = found
+        square = max(chances, key=lambda s: (chances[s], s == best.move))
         if chances[square] < chances[best.move] + WORTH_IT:
-            return best
-        return best._replace(move=square, pv=(square,), exact=False)
+            return best, used
+        return best._replace(move=square, pv=(square,), exact=False), used
+
+    def _chances(self, own: int, opp: int, depth: int, limits: Limits) -> tuple[dict[int, int] | None, Known]:
+        """Give the chance after each move, None if `limits` do not allow to look so deep, and what it took."""
+        chances, used = dict[int, int](), Known()
+        for square in moves(own, opp):
+            report = self._engine.chance(*after(own, opp, square), depth, _less(limits, used))
+            used = used.after(report)
+            if not report.exact:
+                return None, used
+            chances[square] = report.score
+        return chances, used
 
 
 def _opening(own: int, opp: int) -> Proved | None:

@@ -82,8 +82,11 @@ typedef struct {
 int32_t othello_recall(const engine *e, uint64_t own, uint64_t opp, int32_t alpha, othello_numbers *numbers);
 /* Put a proved bound into the table: the margin is at least `score` if `greater`, at most `score` if not. */
 void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int32_t greater);
-/* Chance, 0 to 1, that a fallible side to move lets its opponent win, by looking at every line `depth` plies deep. */
-double othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth);
+/* Chance that a fallible side to move lets its opponent win, by looking at every line `depth` plies deep: the score, of
+ * SURE; exact unless a limit has struck, and then nothing. */
+enum { OTHELLO_SURE = 1024 };
+void othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth, const engine_limits *limits,
+                    engine_report *report);
 
 /* The plain second solver that judges proofs, with a table that the caller owns: `entries` of them, all zeros at first.
  * What is in it counts for the question of that number only. */

@@ -16,6 +16,8 @@ STAGES, STAGE_EMPTIES = int(lib.OTHELLO_STAGES), int(lib.OTHELLO_STAGE_EMPTIES)
 """Sets of weights, the first for the end of the game, and how many empty squares each has."""
 LINE_KINDS, BLOCK_STAGE = int(lib.OTHELLO_LINE_KINDS), int(lib.OTHELLO_BLOCK_STAGE)
 """Kinds of line, and the first set of weights that has blocks, too."""
+SURE = int(lib.OTHELLO_SURE)
+"""A chance of one."""
 MOBILITY = int(lib.OTHELLO_MOBILITY)
 """Numbers of legal moves that the weights of a set tell apart, for each side."""
 
@@ -113,6 +115,10 @@ class Othello(Engine):
         """Begin with a proved bound of a margin: at least `score` if `greater`, at most `score` if not."""
         lib.othello_remember(self._handle, own, opp, score, greater)
 
-    def chance(self, own: int, opp: int, depth: int) -> float:
-        """Estimate the chance, 0 to 1, that a fallible side to move lets its opponent win, `depth` plies deep."""
-        return float(lib.othello_chance(self._handle, own, opp, depth))
+    def chance(self, own: int, opp: int, depth: int, limits: Limits | None = None) -> Report:
+        """Estimate the chance that a fallible side to move lets its opponent win, `depth` plies deep.
+
+        The score tells it, of `SURE`; if a limit struck it is not exact, and tells nothing.
+        """
+        lib.othello_chance(self._handle, own, opp, depth, c_limits(limits or Limits()), self._report)
+        return self._read()

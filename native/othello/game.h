@@ -209,13 +209,16 @@ void VARIANT(search)(engine *e, Position p, engine_report *report)
         report->depth = empties;
 }
 
-enum { SURE = 1024 };
+enum { SURE = OTHELLO_SURE };
 
 /* Chance to win against somebody fallible, in 1/SURE: we choose our best move; of the opponent's replies the best one
- * for it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead win for sure. */
+ * for it, the one that turns most discs and all alike weigh the same. At the horizon 21 discs of lead win for sure.
+ * Nothing can be made of what it gives when a limit has struck. */
 static int chance(engine *e, Position p, int depth, bool ours)
 {
     engine_visit(e);
+    if (e->stopped)
+        return 0;
     uint64_t moves = legal_moves(p);
     int lead = moves ? estimate(e->weights, p) / DISC : margin(p), sign = ours ? 1 : -1;
     if (!moves)
@@ -243,9 +246,11 @@ static int chance(engine *e, Position p, int depth, bool ours)
     return ours ? best : (best + greedy / greedy_n + sum / n) / 3;
 }
 
-int VARIANT(chance)(engine *e, Position p, int depth)
+void VARIANT(chance)(engine *e, Position p, int depth, engine_report *report)
 {
-    return chance(e, p, depth, false);
+    report->score = chance(e, p, depth, false);
+    report->depth = depth;
+    report->exact = !e->stopped;
 }
 
 int VARIANT(estimate)(const engine *e, Position p)

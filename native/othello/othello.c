@@ -95,9 +95,11 @@ void othello_remember(engine *e, uint64_t own, uint64_t opp, int32_t score, int3
     solve_store(e, node.key, score, greater, count(empties_of(node.p)), 0);
 }
 
-double othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth)
+void othello_chance(engine *e, uint64_t own, uint64_t opp, int32_t depth, const engine_limits *limits,
+                    engine_report *report)
 {
-    const engine_limits none = {0};
-    engine_begin(e, &none);
-    return RUN(chance, e, (Position){own, opp}, depth) / (double)SURE;
+    *report = (engine_report){.move = -1};
+    engine_begin(e, limits);
+    RUN(chance, e, (Position){own, opp}, depth, report);
+    engine_finish(e, report);
 }

@@ -62,7 +62,7 @@ def othello_evaluations(lines: Iterable[Line]) -> Iterator[Line]:
     engine = Othello(HASH_MIB)
     for line in lines:
         board = othello_board(line)
-        yield {"score": engine.evaluate(*board), "chance": round(1024 * engine.chance(*board, 2))}
+        yield {"score": engine.evaluate(*board), "chance": engine.chance(*board, 2).score}
 
 
 def othello_searches(lines: Iterable[Line]) -> Iterator[Line]:

@@ -129,10 +129,17 @@ static void use(engine *e, uint64_t own, uint64_t opp, bool ends)
 static void use_chance(engine *e, uint64_t own, uint64_t opp)
 {
     for (int depth = 0; depth <= 3; depth++) {
-        double odds = othello_chance(e, own, opp, depth);
-        CHECK(odds >= 0 && odds <= 1);
+        const engine_limits none = {0}, few = {.nodes = 1};
+        engine_report r, cut;
+        othello_chance(e, own, opp, depth, &none, &r);
+        CHECK(r.exact && r.score >= 0 && r.score <= OTHELLO_SURE);
         if (!othello_moves(own, opp))
-            CHECK(odds == (size_of(own) < size_of(opp) ? 1 : size_of(own) > size_of(opp) ? 0 : 0.5));
+            CHECK(r.score
+                  == (size_of(own) < size_of(opp)       ? OTHELLO_SURE
+                          : size_of(own) > size_of(opp) ? 0
+                                                        : OTHELLO_SURE / 2));
+        othello_chance(e, own, opp, depth, &few, &cut);
+        CHECK(cut.nodes <= 2 && (r.nodes <= 2 || !cut.exact));
     }
 }
 

@@ -122,7 +122,8 @@ def chance(engine: Othello, position: Position, depth: int, ours: bool) -> float
     moves = position.legal_moves()
     if not moves or depth == 0:
         own, opp = discs(position)
-        return engine.chance(own, opp, 0) if not ours else 1 - engine.chance(own, opp, 0)
+        odds_there = engine.chance(own, opp, 0).score / 1024
+        return odds_there if not ours else 1 - odds_there
     odds = {s: chance(engine, position.play(s), depth - 1, not ours) for s in moves}
     if ours:
         return max(odds.values())
@@ -135,7 +136,7 @@ def test_a_chance_weighs_the_best_the_greedy_and_all_replies_alike(engine: Othel
     for position in random_positions(40, 2, 56, seed=61):
         for depth in range(4):
             # the engine counts in 1/1024 and rounds down at every ply
-            assert engine.chance(*discs(position), depth) == pytest.approx(
+            assert engine.chance(*discs(position), depth).score / 1024 == pytest.approx(
                 chance(engine, position, depth, False), abs=(depth + 1) / 256
             )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
 from arbiter.games.othello.law import Position, parse_move, parse_position
-from bots.othello.strength import TRAP_DISCS, Strength
-from native.common.context import Limits
+from bots.othello.strength import SOLVED_EMPTIES, TRAP_DISCS, Strength
+from native.common.context import Limits, Report
 from native.othello.check import Checker
 from native.othello.engine import Othello, after
 from tests.many import each
@@ -31,6 +34,9 @@ LOST = [
 search loses 11 more. In the last one the question for a draw stays open, and each move is refuted by itself: the game
 is lost, and the search's move loses 6 more. With 700,000 nodes 9 discs are given away in the first one and 2 in the
 third, since ProbCut cuts what shows it; without ProbCut they were enough."""
+
+HASTY = parse_position("----O-------O-----OOOO---XXXXXX-OOOOOO-----O-O------------------ black")
+"""Here the search is soon done with all plies, and half as many for each other move are many."""
 
 
 def square(text: str) -> int:
@@ -123,3 +129,54 @@ def test_without_traps_no_disc_is_given_for_a_chance() -> None:
         given.append(losses)
     assert max(given[0]) == 0
     assert 0 < max(given[1]) <= TRAP_DISCS
+
+
+class Watched(Othello):
+    """An engine that knows the nodes of all that it was asked, and within which limits."""
+
+    nodes = 0
+    limits: tuple[Limits, ...] = ()
+
+    def search(self, *question: Any) -> Report:
+        return self._watched(question, super().search(*question))
+
+    def solve(self, *question: Any) -> Report:
+        return self._watched(question, super().solve(*question))
+
+    def chance(self, *question: Any) -> Report:
+        return self._watched(question, super().chance(*question))
+
+    def _watched(self, question: tuple[Any, ...], report: Report) -> Report:
+        self.nodes += report.nodes
+        self.limits += (question[-1],)
+        return report
+
+
+def test_all_that_a_move_asks_of_the_engine_together_stays_within_its_limit() -> None:
+    engine, lost = Watched(8), 0
+    for position in [HASTY, *random_positions(150, SOLVED_EMPTIES + 1, 47, seed=20)]:
+        engine.clear()
+        engine.nodes = 0
+        report = Strength(engine).choose(*discs(position), Limits(nodes=20_000))
+        lost += report.score < -2
+        assert engine.nodes <= 1.05 * 20_000, position
+    assert lost > 20  # in which chances are looked for, and what the other moves seem to be worth
+
+
+@pytest.mark.parametrize("mine", "XO")
+def test_who_gives_little_time_to_a_move_is_asked_for_no_more_to_keep_what_is_proved(mine: str) -> None:
+    """From the start, where there is much to keep: black's book, and what white shall not fall below."""
+    engine, rng = Watched(8), random.Random(mine)
+    for _ in range(6):
+        strength, position = Strength(engine), Position()
+        while not position.is_over():
+            if position.mover != mine:
+                position = position.play(rng.choice(position.legal_moves()))
+            elif position.board.count("-") > SOLVED_EMPTIES:
+                move = strength.choose(*discs(position), Limits(time_s=0.02)).move
+                assert move is not None
+                position = position.play(move)
+            else:
+                break
+    assert len(engine.limits) > 20
+    assert all(limits.time_s is not None and limits.time_s <= 0.02 for limits in engine.limits)
