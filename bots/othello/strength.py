@@ -20,8 +20,9 @@ beyond that.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from bots.othello.known import DRAW, WIN, Known, less, share
 from bots.othello.proof.boards import moves
 from native.common.context import Limits, Report
 from native.othello.engine import START, SURE, Othello, after
@@ -58,50 +59,6 @@ Bitboards = tuple[int, int]
 WHITE_REPLIES = {after(*START, first): reply for first, reply in ((19, 34), (26, 20), (37, 43), (44, 29))}
 """White's first move, known beforehand so that the first answer of a game comes at once: 4 2 to 2 3, and what is the
 same up to symmetry, as in the principal variation of long searches."""
-WIN, DRAW = 1, 0
-"""The margins that are worth more than the estimate of a larger one."""
-
-
-class Known(NamedTuple):
-    """What is proved of a position: the side to move gets at least `least`, by `move`, and less than `below`.
-
-    `bleak` says that it looked like less than a draw before. `nodes` and `time_s` are what it took.
-    """
-
-    least: int | None = None
-    below: int | None = None
-    move: int | None = None
-    bleak: bool = False
-    nodes: int = 0
-    time_s: float = 0.0
-
-    @property
-    def lost(self) -> bool:
-        """Tell whether there is not even a draw."""
-        return self.below is not None and self.below <= DRAW
-
-    @property
-    def aim(self) -> int:
-        """Give the margin that shall not be given away: what is proved, else what may still be had."""
-        if self.least is not None:
-            return self.least
-        return DRAW if self.bleak or self.below == WIN else WIN
-
-    def answers(self, margin: int) -> bool:
-        """Tell whether it is proved that there is, or is not, so much."""
-        return (self.least is not None and margin <= self.least) or (self.below is not None and margin >= self.below)
-
-    def after(self, used: Report | Known) -> Known:
-        """Give the same, with what a search has used."""
-        return self._replace(nodes=self.nodes + used.nodes, time_s=self.time_s + used.time_s)
-
-    def told_by(self, best: Report) -> Report:
-        """Give a report of a move that keeps what is proved, its score within that, with all that was used."""
-        score = best.score if self.below is None else min(best.score, self.below - 1)
-        if self.least is None or score > self.least:
-            return best._replace(score=score, nodes=self.nodes, time_s=self.time_s)
-        exact = best.exact or self.below == self.least + 1
-        return best._replace(score=self.least, bound=True, exact=exact, nodes=self.nodes, time_s=self.time_s)
 
 
 class Strength:
@@ -141,11 +98,11 @@ class Strength:
         if len(there := moves(own, opp)) == 1:
             best = _unsearched(there[0])
         else:
-            left = _less(limits, known)
-            best = self._engine.search(own, opp, _share(left, 1 - (LOST_SHARE if known.lost else CHECK_SHARE)))
-            known, best = self._checked(own, opp, known.after(best), best, _less(left, best))
+            left = less(limits, known)
+            best = self._engine.search(own, opp, share(left, 1 - (LOST_SHARE if known.lost else CHECK_SHARE)))
+            known, best = self._checked(own, opp, known.after(best), best, less(left, best))
             if floor is not None and (known.least is None or known.least < DRAW):
-                known, best = self._held(own, opp, known, best, floor, _less(limits, known))
+                known, best = self._held(own, opp, known, best, floor, less(limits, known))
         assert best.move is not None
         if known.least is not None or floor is not None:
             self._leave(own, opp, best.move, known.least)
@@ -176,7 +133,7 @@ class Strength:
         if entry and entry.move is not None:
             return known, _unsearched(entry.move)._replace(score=best.score)
         reply = self._engine.solve(*after(own, opp, best.move), -floor, 1 - floor, limits)
-        known, limits = known.after(reply), _less(limits, reply)
+        known, limits = known.after(reply), less(limits, reply)
         if reply.exact and reply.score <= -floor:
             return known._replace(least=floor), best
         if known.least is None:
@@ -231,7 +188,7 @@ class Strength:
         known, margins = Known(), {margin for margin in (inherited, WIN, DRAW) if margin is not None}
         questions = sorted(margins, reverse=True)
         if inherited is None or inherited < DRAW:
-            look = self._engine.search(own, opp, _share(limits, LOOK_SHARE)._replace(depth=LOOK_DEPTH))
+            look = self._engine.search(own, opp, share(limits, LOOK_SHARE)._replace(depth=LOOK_DEPTH))
             known = known._replace(bleak=look.score < DRAW).after(look)
         if known.bleak:
             questions[:2] = DRAW, WIN
@@ -239,12 +196,12 @@ class Strength:
             if known.answers(margin) or (known.bleak and margin == WIN and known.least is None):
                 continue
             if margin == inherited:
-                allowed = self._to_keep(margin, _less(limits, known))
+                allowed = self._to_keep(margin, less(limits, known))
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes)
             else:
-                share = BLEAK_SHARE if known.bleak else WIN_SHARE if margin == WIN else DRAW_SHARE
-                allowed = _share(_less(limits, known), share)
+                part = BLEAK_SHARE if known.bleak else WIN_SHARE if margin == WIN else DRAW_SHARE
+                allowed = share(less(limits, known), part)
             proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
             known = known.after(proof)
             if proof.exact and proof.score >= margin:
@@ -257,8 +214,8 @@ class Strength:
         """Give what is known after a look at the search's move within `limits`, and that move or a better one."""
         if known.lost or (known.least is None and best.score < -HARDLY):
             traps = known.lost and self._traps
-            best, used = self._least_lost(own, opp, best, _share(limits, 1 - TRAP_SHARE) if traps else limits)
-            return known.after(used), self._trap(own, opp, best, _less(limits, used)) if traps else best
+            best, used = self._least_lost(own, opp, best, share(limits, 1 - TRAP_SHARE) if traps else limits)
+            return known.after(used), self._trap(own, opp, best, less(limits, used)) if traps else best
         margin = known.aim
         if best.exact and best.score < margin:
             return known._replace(below=margin), best
@@ -273,7 +230,7 @@ class Strength:
                 kept = False
             else:
                 reply = self._engine.solve(*after(own, opp, candidate.move), -margin, 1 - margin, limits)
-                known, limits = known.after(reply), _less(limits, reply)
+                known, limits = known.after(reply), less(limits, reply)
                 kept = reply.score <= -margin if reply.exact else None
             if kept:
                 return known._replace(least=margin, move=candidate.move), candidate
@@ -282,8 +239,8 @@ class Strength:
             if kept is None:
                 return known, candidate
             if candidate is best:
-                candidates, used = self._others(own, opp, best, margin, _share(limits, ESTIMATE_SHARE))
-                known, limits = known.after(used), _less(limits, used)
+                candidates, used = self._others(own, opp, best, margin, share(limits, ESTIMATE_SHARE))
+                known, limits = known.after(used), less(limits, used)
         if known.least is None and all(self._is_refuted(own, opp, square, margin) for square in moves(own, opp)):
             return self._checked(own, opp, known._replace(below=margin), best, limits)
         return known, best
@@ -307,14 +264,14 @@ class Strength:
         used, move, worth = Known(), best.move, {best.move: best.score}
         while not best.exact:
             reply = self._engine.solve(*after(own, opp, move), -worth[move], 1 - worth[move], limits)
-            used, limits = used.after(reply), _less(limits, reply)
+            used, limits = used.after(reply), less(limits, reply)
             if not reply.exact or reply.score <= -worth[move]:
                 break
             worth[move] = -reply.score
             if len(worth) == 1:
                 others = [square for square in moves(own, opp) if square != move]
-                found, took = self._estimates(own, opp, others, best.depth // 2, _share(limits, ESTIMATE_SHARE))
-                worth, used, limits = worth | found, used.after(took), _less(limits, took)
+                found, took = self._estimates(own, opp, others, best.depth // 2, share(limits, ESTIMATE_SHARE))
+                worth, used, limits = worth | found, used.after(took), less(limits, took)
             move = max(worth, key=worth.__getitem__)
             best = best._replace(move=move, pv=(move,), score=worth[move])
         return best, used
@@ -324,7 +281,7 @@ class Strength:
     ) -> tuple[dict[int, int], Known]:
         """Give what moves seem to be worth after so many plies, or as many as `limits` allow, and what that took."""
         worth, used = dict[int, int](), Known()
-        each = _share(limits, 1 / len(squares))._replace(depth=max(depth, 1)) if squares else limits
+        each = share(limits, 1 / len(squares))._replace(depth=max(depth, 1)) if squares else limits
         for square in squares:
             report = self._engine.search(*after(own, opp, square), each)
             worth[square], used = -report.score, used.after(report)
@@ -339,10 +296,10 @@ class Strength:
 
     def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
-        chance, used = self.best_chance(own, opp, best, _share(limits, CHANCE_SHARE))
+        chance, used = self.best_chance(own, opp, best, share(limits, CHANCE_SHARE))
         if chance.move is None or chance.move == best.move:
             return best
-        least, left = best.score - TRAP_DISCS, _less(limits, used)
+        least, left = best.score - TRAP_DISCS, less(limits, used)
         reply = self._engine.search(*after(own, opp, chance.move), left._replace(depth=max(best.depth - 1, 1)))
         return chance if -reply.score >= least else best
 
@@ -354,7 +311,7 @@ class Strength:
         assert best.move is not None
         chances, used = {best.move: 0}, Known()
         for depth in CHANCE_DEPTHS:
-            found, took = self._chances(own, opp, depth, _less(limits, used))
+            found, took = self._chances(own, opp, depth, less(limits, used))
             used = used.after(took)
             if found is None:
                 break
@@ -368,7 +325,7 @@ class Strength:
         """Give the chance after each move, None if `limits` do not allow to look so deep, and what it took."""
         chances, used = dict[int, int](), Known()
         for square in moves(own, opp):
-            report = self._engine.chance(*after(own, opp, square), depth, _less(limits, used))
+            report = self._engine.chance(*after(own, opp, square), depth, less(limits, used))
             used = used.after(report)
             if not report.exact:
                 return None, used
@@ -405,18 +362,6 @@ def _book_entry(own: int, opp: int) -> Entry | None:
 def _safe_entry(own: int, opp: int) -> Entry | None:
     entry: Entry | None = importlib.import_module("bots.othello.book").safe(own, opp)
     return entry
-
-
-def _share(limits: Limits, share: float) -> Limits:
-    return Limits(limits.time_s and limits.time_s * share, limits.nodes and max(int(limits.nodes * share), 1))
-
-
-def _less(limits: Limits, used: Report | Known) -> Limits:
-    """Give what is left of `limits`, a little at least."""
-    return Limits(
-        limits.time_s and max(limits.time_s - used.time_s, limits.time_s / 10),
-        limits.nodes and max(limits.nodes - used.nodes, limits.nodes // 10, 1),
-    )
 
 
 def _unsearched(move: int) -> Report:
