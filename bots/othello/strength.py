@@ -28,7 +28,7 @@ from native.common.context import Limits, Report
 from native.othello.engine import START, SURE, Othello, after
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
-KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; 99 of 100 needed less than 13,000
+KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; 95 of 100 need less than 1,000
 HURRY_S = 0.1  # time of a move below which such proofs must do with it, too: a tight limit is lost with the whole game
 FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
 LOOK_DEPTH = 8  # plies of the search that tells what to ask for first, a few thousand nodes, ...
@@ -37,15 +37,15 @@ WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
 DRAW_SHARE = 0.3  # of what is left then, to look for a draw
 BLEAK_SHARE = 0.6  # of the time or nodes, to look for a draw in what looks lost, and of what is left then, for a win
 CHECK_SHARE = 0.3  # of what is left then, to look whether the search's move keeps what is proved
+ESTIMATE_SHARE = 0.5  # of what is left once the search's move is refuted, to see what the others seem to be worth
 LOST_SHARE = 0.6  # of what is left in a lost game, to look whether the move costs more than it seems
 TRAP_SHARE = 0.5  # of that, to see what a chance costs
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
 OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
 WHITE_DISCS = 13  # on the largest boards of white's part of the book
-ESTIMATE_SHARE = 0.5  # of what is left then, to see what the other moves seem to be worth
 CHANCE_SHARE = 0.5  # of what is left for traps, to look for errors of the opponent, ...
 CHANCE_DEPTHS = 2, 4, 6  # ... so many plies deep as that allows; the last takes some 2 to 10 ms for each move
-WORTH_IT = SURE // 20  # chance to win that is worth giving up discs of a lost game for, ...
+WORTH_IT = 0.05 * SURE  # chance to win that is worth giving up discs of a lost game for, ...
 TRAP_DISCS = 4  # ... and how many
 FLOOR = -31  # white's margin of the start, proved
 
@@ -281,7 +281,7 @@ class Strength:
     ) -> tuple[dict[int, int], Known]:
         """Give what moves seem to be worth after so many plies, or as many as `limits` allow, and what that took."""
         worth, used = dict[int, int](), Known()
-        each = share(limits, 1 / len(squares))._replace(depth=max(depth, 1)) if squares else limits
+        each = share(limits, 1 / max(len(squares), 1))._replace(depth=max(depth, 1))
         for square in squares:
             report = self._engine.search(*after(own, opp, square), each)
             worth[square], used = -report.score, used.after(report)

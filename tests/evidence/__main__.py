@@ -166,7 +166,7 @@ def main() -> int:
 def run_apart(names: list[str], jobs: int) -> bool:
     """Run the small version of each in a process of its own, several at once; tell whether all kept what they must.
 
-    What the others printed comes last, as of a long output the end is read.
+    What those that are broken printed comes last, as of a long output the end is read.
     """
 
     def one(name: str) -> str:
