@@ -50,7 +50,8 @@ def field(driver: Chrome, label: str, nth: int = 0) -> WebElement:
 
 
 def status(driver: Chrome) -> str:
-    return str(driver.execute_script("return document.querySelector('[role=status]').textContent"))
+    """Give what the page says; nothing until the browser has come to it, which its driver may not wait for."""
+    return str(driver.execute_script("return document.querySelector('[role=status]')?.textContent ?? ''"))
 
 
 def sit_down(driver: Chrome, server: Server, game: str, *seats: str) -> None:
