@@ -19,6 +19,17 @@ double engine_now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void engine_huge_pages(void *memory, uint64_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = ((uintptr_t)memory + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = (uintptr_t)memory + bytes;
+    if (end > begin + HUGE_PAGE)
+        madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* may be refused */
+#else
+    (void)memory, (void)bytes; /* in a page */
+#endif
+}
+
 engine *engine_new(uint32_t hash_mib)
 {
     engine *e = calloc(1, sizeof *e);
@@ -34,13 +45,7 @@ engine *engine_new(uint32_t hash_mib)
         return NULL;
     }
     uintptr_t address = ((uintptr_t)e->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-#ifdef MADV_HUGEPAGE
-    uintptr_t begin = (address + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    uintptr_t end = address + buckets * BUCKET * sizeof(table_slot);
-    if (end > begin + HUGE_PAGE)
-        /* Fewer TLB misses; may be refused. */
-        madvise((void *)begin, (end - begin) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-#endif
+    engine_huge_pages((void *)address, buckets * BUCKET * sizeof(table_slot));
     e->table = (table_slot *)address;
     e->buckets_mask = buckets - 1;
     return e;

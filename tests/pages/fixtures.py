@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.wait import WebDriverWait
 
 from arbiter.games import catalogue
 from arbiter.pages.page import render
@@ -26,6 +27,27 @@ FLAGS = (
     "--disable-sync",
     "--window-size=1180,900",
 )
+
+
+HANG_S = 60.0
+THERE = """
+    const asked = new URL(arguments[0]), here = new URL(location.href);
+    asked.hash = here.hash = "";
+    return asked.href === here.href && document.readyState === "complete";
+"""
+
+
+class Chromium(Chrome):
+    """A browser that has come to a page when it says so.
+
+    Its driver takes the end of the page before for that of the next one, once in some thousand on a busy machine; then
+    nothing of it is there yet, or half of it.
+    """
+
+    def get(self, url: str) -> None:
+        """Open an address, and wait until it is there as a whole."""
+        super().get(url)
+        WebDriverWait(self, HANG_S, 0.02).until(lambda driver: driver.execute_script(THERE, url))
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +69,7 @@ def chromium(browser: str, service: str, profile: Path) -> Chrome:
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return Chrome(options=options, service=Service(service))
+    return Chromium(options=options, service=Service(service))
 
 
 @pytest.fixture
