@@ -176,11 +176,10 @@ def add_commands(
 
 
 def add_train(add_parser: Callable[..., options.Parser], module: str) -> None:
-    """Add the sub-command by which an evaluation is learned; `module` has the SUBJECT."""
+    """Add the sub-command by which an evaluation is learned; `module` has what sets its parser up."""
     train = add_parser("train", help="learn the evaluation", description="Learn the evaluation by self-play.")
     if sys.argv[1:2] == ["train"]:
-        subject = _learns(train, module)
-        importlib.import_module("bots.training.rounds").set_up(train, subject)
+        _learning(train, module).set_up(train)
 
 
 def add_teach(add_parser: Callable[..., options.Parser], module: str) -> None:
@@ -188,14 +187,14 @@ def add_teach(add_parser: Callable[..., options.Parser], module: str) -> None:
     about = "Learn a large network from rounds of `train`, and write what it says of positions, as one more round."
     parser = add_parser("teach", help="learn a large network that teaches the evaluation", description=about)
     if sys.argv[1:2] == ["teach"]:
-        subject = _learns(parser, module)
+        subject = _learning(parser, module).SUBJECT
         importlib.import_module("bots.training.teaching").set_up(parser, subject, subject.view)
 
 
-def _learns(parser: options.Parser, module: str) -> Any:
-    """Give the subject of a module, which needs numpy; players do not."""
+def _learning(parser: options.Parser, module: str) -> Any:
+    """Give a module that needs numpy; players do not."""
     try:
-        return importlib.import_module(module).SUBJECT
+        return importlib.import_module(module)
     except ModuleNotFoundError as error:
         parser.error(f'needs {error.name}: pip install "arbitro[train]"')
 

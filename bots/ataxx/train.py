@@ -57,9 +57,12 @@ games each from 4 random plies.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
+from bots.training import rounds
 from bots.training.subject import Records, Subject, Tensor, View
 from native.ataxx.engine import (
     INPUTS,
@@ -114,4 +117,15 @@ def squares(records: Records) -> npt.NDArray[np.int64]:
 
 
 VIEW = View((len(SETS), WIDTH, WIDTH), planes, squares, wander, SCALE)
-SUBJECT = Subject("Ataxx", PARTS, player, play_itself, learn, record_fields(RECORD), WEIGHTS, by_hand=b"", view=VIEW)
+SUBJECT = Subject(
+    name="Ataxx",
+    player=player,
+    play=play_itself,
+    fields=record_fields(RECORD),
+    weights=WEIGHTS,
+    by_hand=b"",
+    parts=PARTS,
+    learn=learn,
+    view=VIEW,
+)
+set_up = functools.partial(rounds.set_up, SUBJECT)

@@ -21,8 +21,11 @@ whose search has today's futility and reductions.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
+from bots.training import rounds
 from bots.training.subject import Subject, Tensor
 from native.common.learning import record_fields
 from native.dama.engine import (
@@ -75,4 +78,14 @@ def player(weights: bytes) -> Dama:
     return Dama(1, tables, weights)
 
 
-SUBJECT = Subject("Dama", PARTS, player, play_itself, learn, record_fields(RECORD), WEIGHTS, by_hand=first_guess())
+SUBJECT = Subject(
+    name="Dama",
+    player=player,
+    play=play_itself,
+    fields=record_fields(RECORD),
+    weights=WEIGHTS,
+    by_hand=first_guess(),
+    parts=PARTS,
+    learn=learn,
+)
+set_up = functools.partial(rounds.set_up, SUBJECT)

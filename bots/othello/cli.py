@@ -56,6 +56,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     _add_traps(parser)
     parser.set_defaults(run=lambda given: _serve(given, openings=True))
     commands.add_commands(add_parser, OthelloAnalyst, NOTATION, own={"--no-openings": NO_OPENINGS})
+    commands.add_train(add_parser, "bots.othello.train")
     proofs.add_commands(add_parser)
 
 

@@ -1,11 +1,13 @@
-"""Learn the Othello evaluation from games of the engine against itself.
+"""Learn the Othello evaluation by self-play: `othello-bot train FOLDER` (needs numpy).
 
-`python -m bots.othello.train FOLDER [--positions N] [--nodes N] [--seed S] [--with FOLDER ...]` needs numpy. It plays
-games from random openings and labels each position of them: exactly by the solver up to EXACT empty squares, else by a
-search of so many nodes. Positions stay in FOLDER, a file for each CHUNK of them, so that a run that was stopped goes on
-where it was. Then, stage after stage of four empty squares, the last ones of the game first, it fits the stage's
-weights (native/othello/eval.h) by ridge regression around those of the stage before. The weights go to
-native/othello/othello.weights, with which the next round is played.
+Rounds are those of bots/training/rounds.py, but for what is learned:
+
+    othello-bot train round3 --seed 3 --positions 6000000 --jobs 2
+
+Games begin at random openings. Each position of them is labelled: exactly by the solver up to EXACT empty squares, else
+by a search of so many nodes. Then, stage after stage of four empty squares, the last ones of the game first, the
+stage's weights (native/othello/eval.h) are fitted by ridge regression around those of the stage before. With the
+weights that come of it the next round is played.
 
 The weights come of two rounds: 5.7 million positions by weights of lines alone (seeds 1 and 2), and 2.04 million by
 what came of these (seeds 11 and 12), which alone the last ones are fitted to. With ProbCut they are +89 Elo (+53 to
@@ -18,9 +20,7 @@ from __future__ import annotations
 
 import argparse
 import functools
-import multiprocessing
 import random
-import sys
 import zlib
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +29,9 @@ import numpy as np
 import numpy.typing as npt
 
 import native.othello
-from bots.options import whole
+from bots.process import note
+from bots.training import learning, rounds
+from bots.training.subject import Records, SelfPlay
 from native.common.context import Limits
 from native.othello.engine import BLOCK_STAGE, LINE_KINDS, MOBILITY, STAGES, START, Othello, after, legal_moves, squares
 from native.othello.engine import stage as stage_of
@@ -47,18 +49,15 @@ LABEL_LIMIT = 60
 """Discs; larger margins carry no more information."""
 GRAIN = 8
 """Hundredths of a disc to which weights are rounded: a quarter less in a page."""
-CHUNK = 40_000
 MOST = 600_000
 """Positions of a stage that are learned from at most."""
 UNSEEN = 20
 """One position in so many is not learned from, at first, and tells what is left unexplained."""
-
-COUNT = whole(1, 10**9)
-"""Of positions, nodes or jobs."""
+FIELDS = [("own", "uint64_t"), ("opp", "uint64_t"), ("label", "int16_t")]
+"""Of a position: discs of the side to move and of the other one, and its margin."""
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
-Boards = npt.NDArray[np.uint64]
 
 
 class Pattern(NamedTuple):
@@ -88,9 +87,15 @@ BLOCKS = [
 """In the corners, at the edges, in the middle."""
 
 
-def play(engine: Othello, rng: random.Random, nodes: int) -> list[tuple[int, int, int]]:
-    """Play a game; give its positions after the opening, each with its label in discs."""
-    labelled: list[tuple[int, int, int]] = []
+def player(weights: bytes) -> Othello:
+    """Give an engine that plays games."""
+    return Othello(hash_mib=8, weights=weights)
+
+
+def play(engine: Othello, seed: int, nodes: int) -> tuple[bytes, int]:
+    """Play a game; give its positions after the opening, and how many."""
+    rng, labelled = random.Random(seed), list[tuple[int, int, int]]()
+    engine.clear()
     randomness, opening, (own, opp) = rng.choice(RANDOMNESS), rng.randint(4, 24), START
     while moves := squares(legal_moves(own, opp)):
         empties = 64 - (own | opp).bit_count()
@@ -102,26 +107,23 @@ def play(engine: Othello, rng: random.Random, nodes: int) -> list[tuple[int, int
             labelled.append((own, opp, report.score))
             move = rng.choice(moves) if report.move is None or rng.random() < randomness else report.move
         own, opp = after(own, opp, move)
-    return labelled
+    return np.array(labelled, SUBJECT.record).tobytes(), len(labelled)
 
 
-def make_chunk(job: tuple[Path, int, int]) -> None:
-    """Play games until there are CHUNK positions and write them to a file, all or nothing."""
-    path, seed, nodes = job
-    rng, engine, rows = random.Random(seed), Othello(hash_mib=8), list[tuple[int, int, int]]()
-    while len(rows) < CHUNK:
-        rows += play(engine, rng, nodes)
-    boards = np.array([row[:2] for row in rows], dtype=np.uint64)
-    part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, boards=boards, labels=np.array([row[2] for row in rows], dtype=np.int16))
-    part.rename(path)
+SUBJECT = SelfPlay(name="Othello", player=player, play=play, fields=FIELDS, weights=WEIGHTS)
 
 
-def features(boards: Boards, stage: int) -> IntArray:
+def boards(records: Records) -> list[tuple[int, int]]:
+    """Give the boards, from the mover's side."""
+    return list(zip(records["own"].tolist(), records["opp"].tolist(), strict=True))
+
+
+def features(records: Records, stage: int) -> IntArray:
     """Give for each position the indices of its weights in a stage: mobility, lines, and blocks if it has them."""
-    bits = np.unpackbits(boards.view(np.uint8).reshape(len(boards), 2, 8), axis=2, bitorder="little")
+    sets = np.stack([records["own"], records["opp"]], 1).astype("<u8")
+    bits = np.unpackbits(sets.view(np.uint8).reshape(len(records), 2, 8), axis=2, bitorder="little")
     contents = bits[:, 0] + 2 * bits[:, 1].astype(np.int64)
-    counts = [(legal_moves(int(a), int(b)).bit_count(), legal_moves(int(b), int(a)).bit_count()) for a, b in boards]
+    counts = [(legal_moves(*pair).bit_count(), legal_moves(*pair[::-1]).bit_count()) for pair in boards(records)]
     columns = [np.minimum(np.array(counts), MOBILITY - 1) @ np.array([MOBILITY, 1])]
     begin = MOBILITY**2
     for one in LINES + (BLOCKS if stage >= BLOCK_STAGE else []):
@@ -167,48 +169,37 @@ def pack(stages: list[FloatArray]) -> bytes:
     return table.astype("<i2").tobytes()
 
 
-def learn(boards: Boards, labels: FloatArray) -> list[FloatArray]:
+def learn(records: Records) -> list[FloatArray]:
     """Fit all stages; say of each what is left unexplained on positions that it has not seen."""
     stages = [np.zeros(len(spelled_out()))] * STAGES
-    of = np.array([stage_of(int(own), int(opp)) for own, opp in boards])
+    of = np.array([stage_of(*pair) for pair in boards(records)])
+    labels = np.clip(records["label"].astype(np.float64), -LABEL_LIMIT, LABEL_LIMIT)
     for stage in range(STAGES):
         here = np.random.default_rng(stage).permutation(np.flatnonzero(of == stage))[:MOST]
         if len(here) < UNSEEN:
             continue  # hardly any game is so short
-        columns, known = features(boards[here], stage), labels[here]
+        columns, known = features(records[here], stage), labels[here]
         unseen = np.arange(len(here)) % UNSEEN == 0
         trial = fit(columns[:, ~unseen], known[~unseen], stages[stage])
         error = known[unseen] - trial[columns[:, unseen]].sum(axis=0)
         stages[stage:] = [fit(columns, known, stages[stage])] * (STAGES - stage)
-        told = (
-            f"{len(here)} positions, deviation {known.std():.2f} discs, left unexplained in the test {error.std():.2f}"
-        )
-        print(f"stage {stage}: {told}", file=sys.stderr, flush=True)
+        told = f"deviation {known.std():.2f} discs, left unexplained in the test {error.std():.2f}"
+        note(f"stage {stage}: {len(here)} positions, {told}")
     return stages
 
 
-def main(argv: list[str] | None = None) -> None:
-    """Play a round, or go on with it, and learn from it."""
-    parser = argparse.ArgumentParser(prog="python -m bots.othello.train", description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--positions", type=COUNT, default=6_000_000, help="of the round (default: %(default)s)")
-    parser.add_argument("--nodes", type=COUNT, default=2000, help="of a search that labels (default: %(default)s)")
-    parser.add_argument("--with", dest="others", metavar="FOLDER", type=Path, nargs="+", default=[],
-                        help="learn from the positions of these rounds, too")  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=COUNT, default=1)
-    given = parser.parse_args(argv)
-    given.folder.mkdir(parents=True, exist_ok=True)
-    numbers = range(given.seed * 10**6, given.seed * 10**6 + -(-given.positions // CHUNK))
-    jobs = [(given.folder / f"{number:010}.npz", number, given.nodes) for number in numbers]
-    with multiprocessing.Pool(given.jobs) as pool:
-        pool.map(make_chunk, [job for job in jobs if not job[0].exists()], chunksize=1)
-    paths = [path for folder in [given.folder, *given.others] for path in sorted(folder.glob("*[0-9].npz"))]
-    files = [np.load(path) for path in paths]
-    labels = np.concatenate([file["labels"] for file in files]).astype(np.float64)
-    stages = learn(np.concatenate([file["boards"] for file in files]), np.clip(labels, -LABEL_LIMIT, LABEL_LIMIT))
-    WEIGHTS.write_bytes(zlib.compress(pack(stages), 9))
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Make a parser that of the command."""
+    rounds.add_playing(parser, SUBJECT, positions=6_000_000, nodes=2000)
+    parser.set_defaults(run=train)
 
 
-if __name__ == "__main__":
-    main()
+def train(given: argparse.Namespace) -> int:
+    """Run a round, or go on with it."""
+    _, paths = rounds.play(SUBJECT, given)
+    if given.play_only:
+        return 0
+    records = np.concatenate([learning.read(SUBJECT, path) for path in paths])
+    given.output.write_bytes(zlib.compress(pack(learn(records)), 9))
+    note(f"{len(records)} positions; the weights are in {given.output}")
+    return 0

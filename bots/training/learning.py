@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bots.training.subject import Records, Subject, Tensor
+from bots.training.subject import Records, SelfPlay, Subject, Tensor
 
 BATCH, RATE, WARM_UP = 4096, 2e-3, 100
 """Positions a step, the largest step, and after how many it is reached."""
@@ -35,18 +35,18 @@ class Sample(NamedTuple):
     unseen: Records
 
 
-def record_of(subject: Subject) -> np.dtype[np.void]:
-    """Give the type of a position as C lays it out."""
-    return np.dtype([(name, kind.removesuffix("_t")) for name, kind in subject.fields], align=True)
+def read(game: SelfPlay, path: Path) -> Records:
+    """Read a file of positions. Raises OSError, also for one that ends within a position."""
+    if rest := path.stat().st_size % game.record.itemsize:
+        raise OSError(f"{path}: cut off: positions are {game.record.itemsize} bytes, the last one has {rest}")
+    return np.fromfile(path, game.record)
 
 
 def load(subject: Subject, paths: list[Path]) -> Sample:
     """Read files of positions. Raises OSError, also for one that ends within a position."""
-    learned, unseen, record = [], [], record_of(subject)
+    learned, unseen = [], []
     for path in paths:
-        if rest := path.stat().st_size % record.itemsize:
-            raise OSError(f"{path}: cut off: positions are {record.itemsize} bytes, the last one has {rest}")
-        records = np.fromfile(path, record)
+        records = read(subject, path)
         known = len(records) - len(records) // UNSEEN
         learned.append(records[:known])
         unseen.append(records[known:])

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bots.training.subject import Subject
+from bots.training.subject import SelfPlay
 
 SHARD = 50_000
 """Least positions a file; its last game is kept whole."""
@@ -27,9 +27,9 @@ LOOK_S = 2.0
 """Between two looks whether to go on."""
 
 
-def shard_path(subject: Subject, folder: Path, seed: int) -> Path:
+def shard_path(game: SelfPlay, folder: Path, seed: int) -> Path:
     """Give the file of a seed."""
-    return folder / f"{seed:0{DIGITS}}{subject.suffix}"
+    return folder / f"{seed:0{DIGITS}}{game.suffix}"
 
 
 def seed_of(path: Path) -> int:
@@ -37,9 +37,9 @@ def seed_of(path: Path) -> int:
     return int(path.stem)
 
 
-def shards(subject: Subject, folder: Path) -> list[Path]:
+def shards(game: SelfPlay, folder: Path) -> list[Path]:
     """Give the files of a folder, by seed."""
-    return sorted(folder.glob(f"{'[0-9]' * DIGITS}{subject.suffix}"))
+    return sorted(folder.glob(f"{'[0-9]' * DIGITS}{game.suffix}"))
 
 
 def wait_while(file: Path | None, parent: int | None = None) -> None:
@@ -53,7 +53,7 @@ def wait_while(file: Path | None, parent: int | None = None) -> None:
 
 
 def make_shard(
-    subject: Subject,
+    game: SelfPlay,
     folder: Path,
     seed: int,
     nodes: int,
@@ -65,13 +65,13 @@ def make_shard(
 
     All positions are kept, quiet or not: a search asks for the value of any.
     """
-    path = shard_path(subject, folder, seed)
+    path = shard_path(game, folder, seed)
     if path.exists():
         return path
-    engine, records, size = subject.player(weights), bytearray(), 0
-    for game in range(seed * GAMES, (seed + 1) * GAMES):
+    engine, records, size = game.player(weights), bytearray(), 0
+    for number in range(seed * GAMES, (seed + 1) * GAMES):
         wait_while(pause, parent)
-        made, positions = subject.play(engine, game, nodes)
+        made, positions = game.play(engine, number, nodes)
         records += made
         size += positions
         if size >= SHARD:
@@ -88,15 +88,15 @@ def keep(path: Path, records: bytes | bytearray) -> None:
 
 
 def _work(
-    subject: Subject, folder: Path, seeds: Sequence[int], nodes: int, weights: bytes, pause: Path | None, parent: int
+    game: SelfPlay, folder: Path, seeds: Sequence[int], nodes: int, weights: bytes, pause: Path | None, parent: int
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
     for seed in seeds:
-        make_shard(subject, folder, seed, nodes, weights, pause, parent)
+        make_shard(game, folder, seed, nodes, weights, pause, parent)
 
 
 def make_shards(
-    subject: Subject,
+    game: SelfPlay,
     folder: Path,
     seeds: Sequence[int],
     nodes: int,
@@ -106,16 +106,14 @@ def make_shards(
 ) -> Iterator[Path]:
     """Make the files of `seeds` in a folder, `jobs` at once, and give them in this order as they are there."""
     workers = [
-        multiprocessing.Process(
-            target=_work, args=(subject, folder, seeds[n::jobs], nodes, weights, pause, os.getpid())
-        )
+        multiprocessing.Process(target=_work, args=(game, folder, seeds[n::jobs], nodes, weights, pause, os.getpid()))
         for n in range(jobs)
     ]
     for worker in workers:
         worker.start()
     try:
         for n, seed in enumerate(seeds):
-            path = shard_path(subject, folder, seed)
+            path = shard_path(game, folder, seed)
             while not path.exists():
                 workers[n % jobs].join(0.2)
                 if workers[n % jobs].exitcode is not None and not path.exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,28 +50,43 @@ class Tensor(NamedTuple):
     rare: float = 0.0
 
 
-class Subject(NamedTuple):
-    """A game whose engine learns: its name, the parts of its network, and what C does.
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlay:
+    """A game whose engine plays itself.
 
     `player` makes an engine with weights as a file has them, unpacked, and raises ValueError if they are none; `play`
-    gives the positions of a game by engine, seed and nodes of a move, and how many; `learn` gives the sum of the
-    squared errors of weights on positions with the share of results, and adds its gradient to the last argument.
-    `fields` are those of a position, name and type of C. `weights` is the file that is shipped.
+    gives the positions of a game by engine, seed and nodes of a move, and how many. `fields` are those of a position,
+    name and type of C. `weights` is the file that is shipped.
     """
 
     name: str
-    parts: tuple[Tensor, ...]
     player: Callable[[bytes], Any]
     play: Callable[[Any, int, int], tuple[bytes, int]]
-    learn: Callable[[object, object, float, object | None], float]
     fields: list[tuple[str, str]]
     weights: Path
     by_hand: bytes | None = None
     """Weights to play a first round with."""
-    view: View | None = None
-    """By which a large network can teach the small one."""
 
     @property
     def suffix(self) -> str:
         """That of a file of positions."""
         return f".{self.name.lower()}"
+
+    @property
+    def record(self) -> np.dtype[np.void]:
+        """The type of a position as C lays it out."""
+        return np.dtype([(name, kind.removesuffix("_t")) for name, kind in self.fields], align=True)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Subject(SelfPlay):
+    """A game whose engine learns a small network, of `parts`.
+
+    `learn` gives the sum of the squared errors of weights on positions with the share of results, and adds its gradient
+    to the last argument.
+    """
+
+    parts: tuple[Tensor, ...]
+    learn: Callable[[object, object, float, object | None], float]
+    view: View | None = None
+    """By which a large network can teach the small one."""

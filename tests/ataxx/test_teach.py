@@ -92,7 +92,7 @@ def teacher_of(teacher: ModuleType, folders: Path) -> Any:
 
 
 def test_a_board_is_seen_as_its_record_has_it() -> None:
-    record = np.zeros(3, learning.record_of(SUBJECT))
+    record = np.zeros(3, SUBJECT.record)
     record["own"], record["opp"], record["blocks"] = 1 << 8 * 2 + 5, 1 << 8 * 6 + 0 | 1, 1 << 8 * 3 + 6
     record["move"] = [64 * (8 * 2 + 5) + 8 * 4 + 6, 65 * (8 * 1 + 4), 455]
     for planes in VIEW.planes(record):
@@ -129,7 +129,7 @@ def test_a_teacher_expects_more_of_labels_that_it_has_not_seen_than_their_mean(
 
 
 def test_labels_are_what_the_teacher_says_and_can_be_learned_from(teacher: ModuleType, folders: Path) -> None:
-    assert [len(file) for file in files(folders / TAUGHT)] == [FILE * learning.record_of(SUBJECT).itemsize] * 2
+    assert [len(file) for file in files(folders / TAUGHT)] == [FILE * SUBJECT.record.itemsize] * 2
     taught = learning.load(SUBJECT, selfplay.shards(SUBJECT, folders / TAUGHT))
     records = np.concatenate(taught)
     chances = 1 / (1 + np.exp(-records["score"] / VIEW.scale))

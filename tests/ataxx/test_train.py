@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from bots.ataxx.train import SUBJECT
-from bots.training import learning, selfplay
+from bots.training import selfplay
 from native.ataxx.engine import SURE, Ataxx, Position, after, legal_moves, play_itself, wander
 from native.common.context import Limits
 from tests.bots.driver import HANG_S
 from tests.bots.training import NODES, command
 
-RECORD = learning.record_of(SUBJECT)
+RECORD = SUBJECT.record
 
 
 def test_a_run_that_is_killed_leaves_no_process_and_no_half_file(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path
     words = [*command("ataxx", tmp_path / "round", 1)[:-3], "--weights", str(tmp_path / "bad")]  # not by hand
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG_S)
     assert done.returncode == 2
-    assert "expected weights of the Ataxx network" in done.stderr
+    assert "expected weights of the Ataxx evaluation" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "round").exists()
 

@@ -30,7 +30,7 @@ def records(subject: Subject, count: int) -> np.ndarray:
     """Give the positions of games of an engine against itself, by the weights that are shipped."""
     engine = subject.player(zlib.decompress(subject.weights.read_bytes()))
     games = [subject.play(engine, seed, NODES)[0] for seed in range(count)]
-    return np.frombuffer(b"".join(games), learning.record_of(subject))
+    return np.frombuffer(b"".join(games), subject.record)
 
 
 @by_game
@@ -102,7 +102,7 @@ def test_a_file_that_ends_within_a_position_is_told_in_words(subject: Subject, t
     whole.write_bytes(records(subject, 1).tobytes())
     assert len(learning.load(subject, [whole]).learned)
     cut.write_bytes(whole.read_bytes()[:-3])
-    size = learning.record_of(subject).itemsize
+    size = subject.record.itemsize
     with pytest.raises(OSError, match=f"{cut}: cut off: positions are {size} bytes, the last one has {size - 3}"):
         learning.load(subject, [whole, cut])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from bots.dama.train import SUBJECT, first_guess, player
-from bots.training import learning
 from native.common.context import Limits
 from native.dama.engine import PROVED, START, after, legal_moves, play_itself
 from tests.bots.training import NODES
@@ -15,7 +14,7 @@ ENDLESS = 255
 
 def games(count: int) -> list[np.ndarray]:
     """Give games of the engine against itself."""
-    engine, record = player(first_guess()), learning.record_of(SUBJECT)
+    engine, record = player(first_guess()), SUBJECT.record
     return [np.frombuffer(play_itself(engine, seed, NODES)[0], record) for seed in range(count)]
 
 
