@@ -15,11 +15,15 @@ enum {
     GAME_MOVES = SOLVE_MOVES,
     GAME_INF = 30000,
     GAME_WIN = GAME_INF,
-    GAME_FUTILITY = 3 * DISC,
-    GAME_FUTILITY_DEPTH = 3
+    GAME_PROBCUT_MOST = 64 * DISC,
+    GAME_ANSWERS = 0
 };
-enum { GAME_RISING = 0, GAME_PROBCUT = 5 * DISC / 2, GAME_PROBCUT_DEPTH = 5, GAME_PROBCUT_MOST = 64 * DISC };
-enum { GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
+
+/* Numbers of `python -m tests.tuning othello`; scores are in hundredths of a disc. */
+enum { GAME_FUTILITY = 300, GAME_FUTILITY_DEPTH = 3, GAME_RISING = 0, GAME_PROBCUT = 250, GAME_PROBCUT_DEPTH = 5 };
+enum { GAME_BONUS = 0, GAME_WINDOW = 150, REPLY = 60 };
+enum { REDUCED_DEPTH = 3, REDUCED_FIRST = 2, REDUCED_TWICE = 4, REDUCED_MORE = 8, REDUCED_MORE_DEPTH = 6 };
+enum { LATE_DEPTH = 0, LATE_FIRST = 4, LATE_MORE = 16 };
 
 static int game_moves(const Position *p, Move *moves)
 {
@@ -53,19 +57,21 @@ static int game_estimate(engine *e, const Position *p, int ply)
 
 static int game_order(const Position *p, Move move)
 {
-    return -60 * count(legal_moves(game_after(p, move)));
+    return -REPLY * count(legal_moves(game_after(p, move)));
 }
 
 static int game_reduction(int depth, int i, bool rising, bool pv_node)
 {
     (void)rising, (void)pv_node;
-    return depth >= 3 && i >= 2 ? 1 + (i >= 4) + (i >= 8 && depth >= 6) : 0;
+    if (depth < REDUCED_DEPTH || i < REDUCED_FIRST)
+        return 0;
+    return 1 + (i >= REDUCED_TWICE) + (i >= REDUCED_MORE && depth >= REDUCED_MORE_DEPTH);
 }
 
 static int game_late(int depth, bool rising)
 {
-    (void)depth, (void)rising;
-    return GAME_MOVES;
+    (void)rising;
+    return depth <= LATE_DEPTH ? LATE_FIRST + LATE_MORE * depth * depth / 16 : GAME_MOVES;
 }
 
 /* Close to the end the solver is quicker than a search, and right. At the root a move is wanted, not a score. */

@@ -21,7 +21,17 @@ from rich.progress import track
 
 from arbiter.ratings.pentanomial import compare
 from bots.options import any_whole, whole
-from tests.tuning.contest import HERE, NATIVE, WEIGHTS, Contests, NoSuchNumberError, build, read_numbers, write_numbers
+from tests.tuning.contest import (
+    GAMES,
+    HERE,
+    NATIVE,
+    Contests,
+    NoSuchNumberError,
+    build,
+    read_numbers,
+    source_of,
+    write_numbers,
+)
 from tests.tuning.spsa import Number, Spsa
 
 PAIRS = 4
@@ -42,7 +52,7 @@ class WrongFileError(Exception):
 def main() -> int:
     """Tune; give the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tuning", description=__doc__)
-    parser.add_argument("game", choices=sorted(WEIGHTS), help="whose numbers, those of tests/tuning/GAME.toml")
+    parser.add_argument("game", choices=GAMES, help="whose numbers, those of tests/tuning/GAME.toml")
     parser.add_argument("--iterations", type=COUNT, default=3000, metavar="N", help=f"of {2 * PAIRS} games (3000)")
     parser.add_argument("--nodes", type=COUNT, default=5000, metavar="N", help="of a move (5000)")
     parser.add_argument("--match", type=COUNT, default=1000, metavar="PAIRS", help="of the match at the end (1000)")
@@ -93,7 +103,7 @@ def _tune(given: argparse.Namespace) -> None:
     assert said
     print(f"{2 * len(won)} games: {said.elo.value:+.0f} Elo ({said.elo.low:+.0f} to {said.elo.high:+.0f})")
     if given.write:
-        write_numbers(NATIVE / given.game / "engine.h", dict(zip(numbers, found, strict=True)))
+        write_numbers(source_of(given.game), dict(zip(numbers, found, strict=True)))
 
 
 def _shown(steps: range, what: str) -> Any:

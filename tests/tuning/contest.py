@@ -17,8 +17,8 @@ from tests.evidence.ataxx_variants import changed_sources
 
 HERE = Path(__file__).parent
 NATIVE = HERE.parents[1] / "native"
-WEIGHTS = {"ataxx": NATIVE / "ataxx/ataxx.weights", "dama": NATIVE / "dama/dama.weights"}
-"""Of the games that can be tuned."""
+GAMES = ("ataxx", "dama", "othello")
+"""Those that can be tuned."""
 TABLES = NATIVE / "dama/dama.tables"
 HASH_MIB, CACHE_MIB = 2, 16
 CDEF = """
@@ -32,16 +32,21 @@ class NoSuchNumberError(Exception):
     """A number that does not stand in the sources exactly once."""
 
 
+def source_of(game: str) -> Path:
+    """Give the file in which the numbers of a game's search stand."""
+    return NATIVE / game / ("game.h" if game == "othello" else "engine.h")
+
+
 def read_numbers(game: str, names: Iterable[str]) -> dict[str, int]:
     """Give what the sources say."""
-    text = (NATIVE / game / "engine.h").read_text(encoding="utf-8")
+    text = source_of(game).read_text(encoding="utf-8")
     return {name: int(_place(name, text)[1]) for name in names}
 
 
 def _place(name: str, text: str) -> re.Match[str]:
     found = list(re.finditer(rf"\b{re.escape(name)} = (-?\d+)\b", text))
     if len(found) != 1:
-        message = f"{name}: `{name} = NUMBER` stands {len(found)} times in the game's engine.h, expected once"
+        message = f"{name}: `{name} = NUMBER` stands {len(found)} times in the game's sources, expected once"
         raise NoSuchNumberError(message)
     return found[0]
 
@@ -57,8 +62,8 @@ def write_numbers(path: Path, numbers: dict[str, int]) -> None:
 
 def build(folder: Path, game: str, names: list[str], optimize: str = "-O3") -> Path:
     """Compile the search of a game in a folder, with its numbers read from `tuned`; give the library."""
-    file, sources, header = f"{game}/engine.h", folder / "native", folder / "tuned.h"
-    text = (NATIVE / file).read_text(encoding="utf-8")
+    file, sources, header = str(source_of(game).relative_to(NATIVE)), folder / "native", folder / "tuned.h"
+    text = source_of(game).read_text(encoding="utf-8")
     places = {name: _place(name, text) for name in names}
     changed_sources(sources, [(file, place[0], f"{name}_BEFORE = {place[1]}") for name, place in places.items()])
     lines = "".join(f"#define {name} tuned[{at}]\n" for at, name in enumerate(names))
@@ -86,10 +91,12 @@ class Contest:
     def __init__(self, game: str, library: Path) -> None:
         """Load the library, and what the players know."""
         self._ffi, self._lib = _loaded(library)
-        weights = zlib.decompress(WEIGHTS[game].read_bytes())
+        weights = zlib.decompress((NATIVE / game / f"{game}.weights").read_bytes())
         if game == "ataxx":
             self._memory = self._ffi.new("char[]", self._lib.ataxx_network_size())
             network = self._lib.ataxx_network(weights, len(weights), self._memory)
+        elif game == "othello":
+            self._memory = network = self._ffi.new("char[]", weights)
         else:
             self._memory = self._ffi.new("char[]", self._lib.dama_network_size())
             network = self._lib.dama_network(weights, self._memory)

@@ -16,10 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tuning.contest import HERE, NATIVE, Contest, NoSuchNumberError, build, read_numbers, write_numbers
+from tests.tuning.contest import GAMES, HERE, NATIVE, Contest, NoSuchNumberError, build, read_numbers, write_numbers
 from tests.tuning.spsa import Number, Spsa
 
-GAMES = ["ataxx", "dama"]
 NODES = 600
 
 
@@ -70,7 +69,7 @@ def test_the_same_numbers_win_as_much_as_they_lose(contest: tuple[Contest, dict[
 
 def test_bad_numbers_lose_to_those_of_the_sources(contest: tuple[Contest, dict[str, int]]) -> None:
     players, numbers = contest
-    bad = list({**numbers, "GAME_FUTILITY": -500, "LATE_FIRST": -50}.values())
+    bad = list({**numbers, "GAME_FUTILITY": -500, "LATE_FIRST": -50, "LATE_DEPTH": 9}.values())
     played = [players.pair(list(numbers.values()), bad, seed, NODES) for seed in range(32)]
     assert sum(played) > 6
     assert played == [players.pair(list(numbers.values()), bad, seed, NODES) for seed in range(32)]
