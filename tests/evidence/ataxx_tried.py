@@ -11,7 +11,7 @@ from tests.evidence.ataxx_variants import CONTEXT, GAME, HEADER, SEARCH, Changes
 from tests.evidence.findings import Findings, Run, Table, Target
 
 PAIRS = 400
-NEXT_MOVE = "        Position child = game_after(p, c->move);\n"
+NEXT_MOVE = "        if (GAME_ANSWERS)\n            e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);\n"
 NOTED = "    e->estimates[ply] = estimate;\n"
 FIRST_SEARCH = "if (i == 0) {\n            score = -search_node(e, &child, depth - 1, -beta"
 NODE = "static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply);\n"
