@@ -119,6 +119,14 @@ def boards(records: Records) -> list[tuple[int, int]]:
     return list(zip(records["own"].tolist(), records["opp"].tolist(), strict=True))
 
 
+def read(path: Path) -> Records:
+    """Read a file of positions. Raises OSError, also for one that is damaged."""
+    records = learning.read(SUBJECT, path)
+    if (records["own"] & records["opp"]).any():
+        raise OSError(f"{path}: damaged: a square has discs of both sides")
+    return records
+
+
 def features(records: Records, stage: int) -> IntArray:
     """Give for each position the indices of its weights in a stage: mobility, lines, and blocks if it has them."""
     sets = np.stack([records["own"], records["opp"]], 1).astype("<u8")
@@ -200,7 +208,7 @@ def train(given: argparse.Namespace) -> int:
     _, paths = rounds.play(SUBJECT, given)
     if given.play_only:
         return 0
-    records = np.concatenate([learning.read(SUBJECT, path) for path in paths])
+    records = np.concatenate([read(path) for path in paths])
     given.output.write_bytes(zlib.compress(pack(learn(records)), 9))
     note(f"{len(records)} positions; the weights are in {given.output}")
     return 0

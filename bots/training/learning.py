@@ -36,8 +36,10 @@ class Sample(NamedTuple):
 
 
 def read(game: SelfPlay, path: Path) -> Records:
-    """Read a file of positions. Raises OSError, also for one that ends within a position."""
-    if rest := path.stat().st_size % game.record.itemsize:
+    """Read a file of positions. Raises OSError, also for one that is empty or ends within a position."""
+    size = path.stat().st_size
+    if not size or size % game.record.itemsize:
+        rest = size % game.record.itemsize
         raise OSError(f"{path}: cut off: positions are {game.record.itemsize} bytes, the last one has {rest}")
     return np.fromfile(path, game.record)
 

@@ -73,9 +73,9 @@ def play(game: SelfPlay, given: argparse.Namespace) -> tuple[bytes, list[Path]]:
             raise OSError(f"{path}: positions of --seed {seed}, not of {given.seed}; name a folder that is new")
     paths: list[Path] = []
     for folder in given.others:
-        paths += selfplay.shards(game, folder)
-        if not selfplay.shards(game, folder):
+        if not (kept := selfplay.shards(game, folder)):
             raise OSError(f"{folder}: expected positions of {game.name}, there are none")
+        paths += kept
     weights = _player(game, given)
     seeds = range(given.seed * SEEDS, given.seed * SEEDS + -(-given.positions // selfplay.SHARD))
     made = selfplay.make_shards(game, given.folder, seeds, given.nodes, weights, given.jobs, given.pause_while)

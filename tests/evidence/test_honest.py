@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -47,5 +49,8 @@ def test_a_league_is_played_again_only_where_time_was_stolen(monkeypatch: pytest
     assert honest.play_unless_stolen(tmp_path, "dama") == tmp_path / "0"
 
 
-def test_stolen_time_is_what_the_system_says() -> None:
-    assert 0 <= honest.stolen_s() <= honest.stolen_s() + 1
+def test_stolen_time_is_that_of_all_cores_together() -> None:
+    before = honest.stolen_s()
+    cores = [line.split() for line in Path("/proc/stat").read_text().splitlines() if re.match(r"cpu\d", line)]
+    of_cores = sum(int(fields[8]) for fields in cores) / os.sysconf("SC_CLK_TCK")
+    assert before - 0.1 * len(cores) <= of_cores <= honest.stolen_s() + 0.1 * len(cores)

@@ -135,14 +135,23 @@ def test_ctrl_c_is_quiet_and_leaves_no_half_file(tmp_path: Path) -> None:
     assert not selfplay.shards(SUBJECT, folder)
 
 
-def test_a_file_that_ends_within_a_position_is_told_in_one_line(tmp_path: Path) -> None:
+SIZE = SUBJECT.record.itemsize
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (games(1).tobytes()[:-5], f"cut off: positions are {SIZE} bytes, the last one has {SIZE - 5}"),
+        (b"", f"cut off: positions are {SIZE} bytes, the last one has 0"),
+        (b"x" * 40 * SIZE, "damaged: a square has discs of both sides"),
+    ],
+)
+def test_a_file_that_holds_no_whole_positions_is_told_in_one_line(tmp_path: Path, content: bytes, told: str) -> None:
     folder = tmp_path / "round"
     folder.mkdir()
     path = selfplay.shard_path(SUBJECT, folder, 1_000_000)
-    path.write_bytes(games(1).tobytes()[:-5])
-    size = SUBJECT.record.itemsize
-    told = f"othello-bot: {path}: cut off: positions are {size} bytes, the last one has {size - 5}"
-    assert refused(command(folder)) == told
+    path.write_bytes(content)
+    assert refused(command(folder)) == f"othello-bot: {path}: {told}"
     assert not (tmp_path / "round.weights").exists()
 
 
