@@ -8,6 +8,7 @@ from pathlib import Path
 from arbiter.games.players import Turn
 from arbiter.host.launch import Program, Protection
 from arbiter.host.measure import others_cpu_s
+from arbiter.host.steal import Steal
 from arbiter.play.record import Cost
 
 STDERR_BYTES = 4096
@@ -16,6 +17,10 @@ STDERR_TURN_BYTES = 1024
 """And for each move."""
 BUSY_LIMITS = 9
 """How many times the limit a program is given again at most, when the machine is busy."""
+STEAL_S = 0.05
+"""So often steal time is looked at, as that takes 20 us: what was stolen so shortly before a move counts, too."""
+BRIEF_S = 0.005
+"""On the clock of a game nobody looks what was stolen from a shorter move: an instant one would take twice as long."""
 
 
 class Expense:
@@ -28,6 +33,7 @@ class Expense:
         self.protections = Protection(0)
         self.processes = 0  # when the last program ended or was killed
         self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
+        self._steal = Steal()  # since the last look
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
         self.begin(None)
@@ -63,8 +69,10 @@ class Expense:
 
     # ---- a move ----------------------------------------------------------------------------------------------------
 
-    def asking(self) -> None:
-        """Begin the account of a move, of which the channel tells the times."""
+    def asking(self, *, asked: bool = False) -> None:
+        """Begin the account of a move, of which the channel tells the times; it may have been `asked` for before."""
+        if not asked and time.monotonic() >= self._steal.began_s + STEAL_S:
+            self._steal = Steal()
         self._lag_asked_s = self._ready = None
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
 
@@ -131,7 +139,10 @@ class Expense:
         return self._cpu_s() - self.cpu_asked_s
 
     def lag_s(self) -> float:
-        """Give the time of this move for which the program was ready to run and had no core."""
+        """Give the time of this move for which the program was ready to run and had no core, or its core had none."""
+        return self._waited_s() + (0.0 if self._lag_asked_s is None else self._steal.seconds())
+
+    def _waited_s(self) -> float:
         if self._lag_asked_s is None:
             return 0.0
         waited_s = self.program.waited_s() if self.program is not None else self._lag_now_s
@@ -168,7 +179,9 @@ class Expense:
 
     def charged(self, elapsed_s: float) -> float:
         """Give the seconds of a move that count on the clock of a game: what the machine kept is given again."""
-        lag_s = self.lag_s()
+        lag_s = (
+            self.lag_s() if elapsed_s > BRIEF_S else self._waited_s()
+        )  # else an instant move would take twice as long
         if self.program is None or not lag_s:
             return elapsed_s
         self.see(others_cpu_s(self.program))

@@ -2,8 +2,9 @@
 
 A program is late, or silent, only by such seconds, so that a busy machine is never taken for a slow program. What is
 given again is what the kernel says (`schedstat` in /proc) that threads of the program and of its descendants, the guard
-that tells of its end, and the arbiter itself have waited for a core, but no time that the program computed. The kernel
-counts a wait when it is over; who waits at this moment is therefore waited for.
+that tells of its end, and the arbiter itself have waited for a core, and what was stolen from the cores of a virtual
+machine, but no time that the program computed. The kernel counts a wait when it is over; who waits at this moment is
+therefore waited for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from pathlib import Path
 
 from arbiter.host.launch import Program
+from arbiter.host.steal import Steal
 from arbiter.host.threads import RUNNING, STOPPED, WANTING, calling, first_of, sleeps, use, uses, wants
 from arbiter.play.expense import BUSY_LIMITS, Expense
 
@@ -28,7 +30,7 @@ class Span:
     def __init__(self, program: Program) -> None:
         """Begin."""
         self._guard, self._began = program.guard.pid, time.monotonic()
-        self._own_s = use(calling()).waited_s
+        self._own_s, self._steal = use(calling()).waited_s, Steal()
         self._first = self._last = dict(uses(self._guard))
         self._wanting: dict[Path, float] | None = None  # CPU seconds of who had something to do when last asked
 
@@ -40,7 +42,7 @@ class Span:
             sum(used[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, used in self._last.items())
             for which in (0, 1)
         )
-        waited_s += use(calling()).waited_s - self._own_s
+        waited_s += use(calling()).waited_s - self._own_s + self._steal.seconds()
         return max(elapsed_s - waited_s, min(elapsed_s, cpu_s))
 
     def is_up(self, seconds: float) -> bool:
@@ -62,9 +64,9 @@ class PatientExpense(Expense):
     span: Span | None = None
     """Of the move that is being asked for."""
 
-    def asking(self) -> None:
+    def asking(self, *, asked: bool = False) -> None:
         """Begin the account of a move."""
-        super().asking()
+        super().asking(asked=asked)
         self.span = Span(self.program) if self.program is not None else None
 
     def is_late(self, elapsed_s: float, time_s: float, *, silent: bool = False) -> bool:

@@ -151,7 +151,7 @@ class Player(Talk):
             self._glance(channel.state.now_s)
             return turn
         else:
-            self.expense.asking()
+            self.expense.asking(asked=True)
             line = self._hear_out(channel, question, events, None, self.limits.time_s, starting=False)
             seconds = channel.state.elapsed_s
         return self.expense.turn(line.decode("latin-1"), seconds)

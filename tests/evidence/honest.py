@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -23,8 +22,6 @@ from tests.play.court import Court, compile_player, python
 KEPT = Path("build/honest")
 """Where the journals stay until all are played."""
 LIMIT_S, THINKS_S = 0.05, 0.02
-ATTEMPTS = 3
-"""Of a league in small, where time is stolen from the machine."""
 BURNERS = """
 import os
 for _ in range(15):
@@ -47,7 +44,7 @@ def measure(run: Run) -> Findings:
     reasons: list[str] = []
     with burning():
         for game in GAMES:
-            journal = play_unless_stolen(folder, game) if run.small else play(folder, game, PAIRS)
+            journal = play(folder, game, run.either(PAIRS, 1))
             ((games, forfeits),) = rows(journal, "SELECT COUNT(*), COUNT(offender) FROM result")
             ((waited_s,),) = rows(journal, "SELECT MAX(lag_s) FROM cost")
             found.append((game, games, forfeits, waited_s))
@@ -69,32 +66,6 @@ def measure(run: Run) -> Findings:
 def reasons_of(journal: Path) -> list[str]:
     """Tell why somebody forfeited."""
     return [text for (text,) in rows(journal, "SELECT reason FROM result WHERE offender IS NOT NULL")]
-
-
-def stolen_s() -> float:
-    """Give the seconds for which cores of this machine had none of the one that it runs on (proc_stat(5))."""
-    first, *fields = Path("/proc/stat").read_text("utf-8").splitlines()[0].split()
-    assert first == "cpu"
-    return int(fields[7]) / os.sysconf("SC_CLK_TCK")
-
-
-def is_stolen(reasons: list[str], seconds: float) -> bool:
-    """Tell whether so much stolen time may be why these forfeited: none of them had computed for longer than it thinks.
-
-    The referee knows how long a program waited for a core, but not for how long a virtual machine had none to give.
-    """
-    used = [re.search(r"no move within \S+ s \(CPU time it used for it: (\d+\.\d+) s", reason) for reason in reasons]
-    return bool(used) and seconds >= LIMIT_S and all(cpu and float(cpu[1]) <= THINKS_S for cpu in used)
-
-
-def play_unless_stolen(folder: Path, game: str) -> Path:
-    """Play a league of a pair each, again if stolen time may be why somebody forfeited; give its journal."""
-    for attempt in range(ATTEMPTS):
-        begin = stolen_s()
-        journal = play(folder / str(attempt), game, 1)
-        if not is_stolen(reasons_of(journal), stolen_s() - begin):
-            break
-    return journal
 
 
 def play(folder: Path, game: str, pairs: int) -> Path:

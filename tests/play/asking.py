@@ -12,6 +12,7 @@ from arbiter.games.players import PlayerError
 from arbiter.host.channel import notice_stops
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
+from arbiter.host.steal import Steal
 from arbiter.play.player import Player
 
 
@@ -26,7 +27,7 @@ def main() -> None:
     """Ask a command, with its limit and its time to start, until the input ends.
 
     Writes the guard's process id, then a line a question: verdict, seconds, lag, which is of the program, or of the
-    guard, if it is more.
+    guard, if it is more, or what was stolen from the machine.
     """
     command, limit_s, start_s = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
     notice_stops()
@@ -37,12 +38,12 @@ def main() -> None:
         program = player.program()
         assert program is not None
         print("guard", program.guard.pid, 0, flush=True)
-        verdict, waited_s = "answered", waited(program.guard.pid)
+        verdict, waited_s, steal = "answered", waited(program.guard.pid), Steal()
         try:
             _, seconds = player.ask(b"\n")
         except PlayerError as error:
             verdict, seconds = error.end.name, 0.0
-        lag_s = max(player.cost().lag_s, waited(program.guard.pid) - waited_s)
+        lag_s = max(player.cost().lag_s, waited(program.guard.pid) - waited_s, steal.seconds())
         if verdict != "answered":
             player.kill()
         print(verdict, seconds, lag_s, flush=True)

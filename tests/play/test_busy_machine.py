@@ -6,17 +6,21 @@ import contextlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from arbiter.games.players import PlayerError
+from arbiter.host import steal
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
+from arbiter.play.patience import Span
 from arbiter.play.player import Player
 from tests.play.asking import waited
 from tests.play.court import Court, python
+from tests.play.shells import shells
 
 pytestmark = pytest.mark.machine
 
@@ -106,3 +110,31 @@ def test_what_a_program_waited_before_it_was_asked_is_no_excuse(tmp_path: Path) 
     finally:
         player.kill()
         guards.close()
+
+
+class Stolen:
+    """A table of a virtual machine whose cores have had none since it was made."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+
+    def read_bytes(self) -> bytes:
+        ticks = int((time.monotonic() - self._began) * os.sysconf("SC_CLK_TCK"))
+        return b"".join(b"cpu%d 1 2 3 4 5 6 7 %d 9 10\n" % (core, ticks) for core in os.sched_getaffinity(0))
+
+
+def test_what_is_stolen_from_the_machine_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with shells(Limits(time_s=60.0)) as make:
+        player = make("while read x; do sleep 0.3; echo a; done")
+        player.begin()
+        with pytest.raises(PlayerError, match="no answer"):
+            player.ask(b"\n", time_s=0.1)
+        monkeypatch.setattr(steal, "STAT", Stolen())
+        player.kill()
+        player.begin()
+        assert player.ask(b"\n", time_s=0.1)[0] == b"a"
+        program = player.program()
+        assert program is not None
+        span = Span(program)
+        time.sleep(0.2)
+        assert span.had_s() < 0.1

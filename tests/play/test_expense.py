@@ -24,6 +24,7 @@ class Numbers:
     descendants: float = 0.0
     whole: float = 0.0
     held: float = 0.0
+    stolen: float = 0.0
     wanting: dict[str, float] = dataclasses.field(default_factory=dict)
 
     def cpu_s(self) -> float:
@@ -48,11 +49,22 @@ class Numbers:
         return Ending("was killed", self.whole, 1)
 
 
+class Stolen:
+    """What is stolen by those numbers."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers, self._before, self.began_s = numbers, numbers.stolen, numbers.now
+
+    def seconds(self) -> float:
+        return self._numbers.stolen - self._before
+
+
 @pytest.fixture
 def numbers(monkeypatch: pytest.MonkeyPatch) -> Any:
     made = Numbers()
     monkeypatch.setattr("arbiter.play.expense.time.monotonic", lambda: made.now)
     monkeypatch.setattr(expense, "others_cpu_s", lambda program: made.descendants)
+    monkeypatch.setattr(expense, "Steal", lambda: Stolen(made))
     return made
 
 
@@ -134,6 +146,39 @@ def test_waiting_for_a_core_is_given_again(numbers: Numbers) -> None:
     numbers.waited = 103.0
     assert one.is_late(10.1, 1.0)  # nine times the limit at most
     assert not one.is_late(9.9, 1.0)
+
+
+def test_stolen_time_is_given_again_like_a_wait(numbers: Numbers) -> None:
+    numbers.stolen = 7.0
+    one = account(numbers)
+    numbers.now += expense.STEAL_S
+    assert one.lag_s() == 0.0
+    one.asked()
+    numbers.stolen, numbers.waited = 8.5, 0.5
+    assert one.lag_s() == 2.0
+    assert one.is_late(3.1, 1.0)
+    assert not one.is_late(2.9, 1.0)
+    assert one.charged(2.9) == pytest.approx(0.9)
+    numbers.waited = 0.001
+    assert one.charged(0.004) == pytest.approx(0.003)  # of brief moves nobody looks what was stolen
+    numbers.waited = 0.5
+    numbers.cpu = 1.5  # of what it did not use itself
+    assert one.is_late(2.9, 1.0)
+    assert one.cost().lag_s == 0.5  # which tells of waits only
+
+
+def test_steal_time_is_looked_at_before_a_move_and_not_again_at_once(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.asked()
+    numbers.stolen, numbers.now = 1.0, numbers.now + expense.STEAL_S / 2
+    one.asked()
+    assert one.lag_s() == 1.0
+    numbers.now += expense.STEAL_S
+    one.asking(asked=True)  # it may have been stolen since
+    one.asked_at(0.0, 0.0)
+    assert one.lag_s() == 1.0
+    one.asked()
+    assert one.lag_s() == 0.0
 
 
 def test_a_wait_that_is_not_over_is_given_again_to_who_is_silent_and_had_no_core(numbers: Numbers) -> None:
