@@ -120,6 +120,7 @@ def test_descendants_are_noticed_after_a_move(guards: Guards) -> None:
         pytest.skip("this kernel has no lists of children")
     alone = shell(guards, "read x")
     assert not alone.has_descendants()
+    assert glance(alone).processes == measure([alone], 100.0)[0].processes == 1
     end(guards, alone)
     parent = shell(guards, "sleep 60 & sleep 60 & (sleep 60 & exit 0); read x")
     # The third is an orphan, which falls to the guard.
