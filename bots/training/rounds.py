@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import functools
 import hashlib
+import os
 import zlib
 from pathlib import Path
 from statistics import fmean
@@ -66,8 +67,10 @@ def add_playing(parser: argparse.ArgumentParser, game: SelfPlay, positions: int,
 def play(game: SelfPlay, given: argparse.Namespace) -> tuple[bytes, list[Path]]:
     """Play a round, or go on with it; give what it is played with, and the files of its positions and those of others.
 
-    Raises OSError, also for a folder that has none.
+    Raises OSError, also for a folder that has none, and before all else where the weights could not be written.
     """
+    if not given.play_only:
+        _check_output(given.output)
     for path in selfplay.shards(game, given.folder):
         if (seed := selfplay.seed_of(path) // SEEDS) != given.seed:
             raise OSError(f"{path}: positions of --seed {seed}, not of {given.seed}; name a folder that is new")
@@ -113,6 +116,16 @@ def train(subject: Subject, given: argparse.Namespace) -> int:
     given.output.write_bytes(zlib.compress(network.pack(), 9))
     note(f"{len(sample.learned) + len(sample.unseen)} positions; the weights are in {given.output}")
     return 0
+
+
+def _check_output(path: Path) -> None:
+    """Raise OSError if a file could not be written: learning takes hours."""
+    if path.is_dir():
+        raise OSError(f"{path}: expected a file for the weights, it is a folder")
+    if not path.parent.is_dir():
+        raise OSError(f"{path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise OSError(f"{path}: may not be written")
 
 
 def _player(game: SelfPlay, given: argparse.Namespace) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -173,6 +174,24 @@ def test_a_step_that_is_none_is_refused_in_one_line(rate: str, tmp_path: Path) -
     why = f"argument --rate: expected a step above 0 and at most 1, got {rate!r}"
     assert (done.returncode, done.stderr) == (2, f"dama-bot train: {why}\n")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("game", each(3, ["ataxx", "dama", "othello"]))
+def test_weights_that_could_not_be_written_are_told_before_a_game_is_played(game: str, tmp_path: Path) -> None:
+    folder, file = tmp_path / "folder", tmp_path / "file"
+    folder.mkdir()
+    file.touch()
+    cases = {
+        folder: "expected a file for the weights, it is a folder",
+        tmp_path / "missing" / "new": f"there is no folder {tmp_path / 'missing'}",
+        file / "new": f"there is no folder {file}",
+        Path("/proc/1/new"): "may not be written",  # not even by the superuser
+    }
+    for output, why in cases.items():
+        words = [sys.executable, "-m", f"bots.{game}", "train", str(tmp_path / "round"), "--output", str(output)]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_S, check=False)
+        assert (done.returncode, done.stderr) == (2, f"{game}-bot: {output}: {why}\n")
+        assert not (tmp_path / "round").exists()
 
 
 @pytest.mark.long
