@@ -130,7 +130,19 @@ def above_zero(what: str, most: float) -> Callable[[str], float]:
     return read
 
 
+def share(text: str) -> float:
+    """Read a share of something: 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:  # also refuses nan
+        raise argparse.ArgumentTypeError(f"expected a share from 0 to 1, got {text!r}")
+    return value
+
+
 seconds = above_zero("seconds", 1e6)
+passes = above_zero("a number of passes", 1000)
 depth = whole(1, 1000)
 nodes = whole(1, 2**62)
 hash_mib = whole(1, 2**16)

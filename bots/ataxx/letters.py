@@ -32,6 +32,6 @@ def last_move(position: law.Position, before: law.Position | None) -> tuple[int 
 
 def caption(position: law.Position) -> str:
     """Say who has how many pieces and whose turn it is."""
-    red, blue = position.score()
+    red, blue = (position.board.count(colour) for colour in (law.RED, law.BLUE))
     turn = "the game is over" if position.is_over() else f"{law.NAME[position.mover]} to move"
     return f"red {red}, blue {blue}, {turn}"

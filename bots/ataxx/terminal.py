@@ -51,16 +51,19 @@ class TerminalSession(CommandSession):
 
     def obey(self, line: bytes, *, cut: bool = False) -> None:
         """Act on a line; names of files are as they were typed."""
-        words = line.decode("utf-8", "replace").split(maxsplit=1)
+        name, *operand = line.decode("utf-8", "replace").split(maxsplit=1) or [""]
         files = {"save": self._save, "load": self._load}
-        if cut or len(words) < 2 or words[0].lower() not in files:
+        if cut or name.lower() not in files:
             return super().obey(line, cut=cut)
+        path = "".join(operand).strip()
         try:
-            files[words[0].lower()](Path(words[1].strip()))
+            if not path:
+                raise CommandError(f"{name.lower()} takes the name of a file")
+            files[name.lower()](Path(path))
         except CommandError as error:
             self._complain(str(error))
         except OSError as error:
-            self._complain(f"{words[1].strip()}: {error.strerror}")
+            self._complain(f"{path}: {error.strerror}")
 
     def _moves(self) -> None:
         moves = [law.format_move(move) for move in self.position.legal_moves()]
@@ -95,11 +98,10 @@ class TerminalSession(CommandSession):
         history = [law.Position()]
         for number, line in enumerate(path.read_text("utf-8-sig", "replace").splitlines(), 1):
             words = line.partition("#")[0].lower().split()
+            if words in (["quit"], ["q"]):
+                break
             try:
-                if words[:1] == ["block"] and len(words) == 2 and words[1] in law.SQUARE and len(history) == 1:
-                    history = [history[0].block(law.SQUARE[words[1]])]
-                elif words and words[0] not in ("manual", "auto", "new", "clear", "quit", "seed", "verbose", "quiet"):
-                    history.append(history[-1].play(law.parse_move(" ".join(words))))
+                history = _followed(history, words)
             except (law.MoveError, law.BlockError) as error:
                 raise CommandError(f"{path}, line {number}: {error}") from None
         self._history = history
@@ -131,6 +133,20 @@ class TerminalSession(CommandSession):
         if not text.isascii() or not text.isdigit() or len(text) > 2 or int(text) > FULL_STRENGTH:
             raise CommandError(f"level takes a whole number from 0 to {FULL_STRENGTH}")
         self._player.set_level(int(text))
+
+
+def _followed(history: list[law.Position], words: list[str]) -> list[law.Position]:
+    """Give the positions of a game after a line of a file. Raises MoveError, BlockError."""
+    match words:
+        case ["new" | "clear"]:
+            return [law.Position()]
+        case ["undo"]:
+            return history[:-1] or history
+        case ["block", square] if square in law.SQUARE and len(history) == 1:
+            return [history[0].block(law.SQUARE[square])]
+        case [] | ["manual" | "auto" | "seed", _] | ["start" | "help" | "dump" | "board" | "verbose" | "quiet"]:
+            return history
+    return [*history, history[-1].play(law.parse_move(" ".join(words)))]
 
 
 class Terminal:

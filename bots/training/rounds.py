@@ -17,7 +17,7 @@ import zlib
 from pathlib import Path
 from statistics import fmean
 
-from bots.options import above_zero, whole
+from bots.options import above_zero, passes, share, whole
 from bots.process import note
 from bots.training import learning, selfplay
 from bots.training.subject import SelfPlay, Subject
@@ -35,8 +35,8 @@ def set_up(subject: Subject, parser: argparse.ArgumentParser) -> None:
     """Make a parser that of the command."""
     add_playing(parser, subject, positions=20_000_000, nodes=1000)
     parser.set_defaults(run=functools.partial(train, subject))
-    parser.add_argument("--epochs", metavar="N", type=float, default=3, help="passes over all of them (%(default)s)")
-    parser.add_argument("--share", metavar="X", type=float, default=SHARE,
+    parser.add_argument("--epochs", metavar="N", type=passes, default=3, help="passes over all of them (%(default)s)")
+    parser.add_argument("--share", metavar="X", type=share, default=SHARE,
                         help="share of a game's result in what its positions are worth (%(default)s)")  # fmt: skip
     going_on = learning.RATE * learning.GOING_ON
     parser.add_argument("--rate", metavar="X", type=above_zero("a step", 1),

@@ -36,9 +36,9 @@ def set_up(parser: argparse.ArgumentParser, subject: Subject, view: View) -> Non
     parser.add_argument("rounds", metavar="ROUND", type=Path, nargs="+", help="folders of positions to learn from")
     parser.add_argument("--positions", metavar="N", type=whole, default=20_000_000, help="to label (%(default)s)")
     parser.add_argument("--seed", metavar="N", type=whole, default=1, help="of the round, 1, 2, ... (%(default)s)")
-    parser.add_argument("--epochs", metavar="N", type=options.above_zero("a number of passes", 1000), default=5,
+    parser.add_argument("--epochs", metavar="N", type=options.passes, default=5,
                         help="passes over all that it learns from (%(default)s)")  # fmt: skip
-    parser.add_argument("--share", metavar="X", type=float, default=SHARE,
+    parser.add_argument("--share", metavar="X", type=options.share, default=SHARE,
                         help="share of how a game would end in what a position is worth (%(default)s)")  # fmt: skip
     parser.add_argument("--channels", metavar="N", type=whole, default=128, help="of its convolutions (%(default)s)")
     parser.add_argument("--blocks", metavar="N", type=whole, default=8, help="of two convolutions each (%(default)s)")

@@ -119,7 +119,7 @@ static void search_all(engine *e, Position p, int depth, engine_report *report)
     if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
         return;
     search_best(e, &p, 1, depth, report);
-    if (report->move < 0) { /* stopped before it had seen anything: one ply is searched all the same */
+    if (report->depth < 1) { /* stopped before it had seen every move: one ply is searched all the same */
         engine_unlimited(e);
         search_best(e, &p, 1, 1, report);
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 
 import pytest
@@ -102,7 +103,7 @@ def test_what_claims_to_be_a_move_is_judged(line: str, end: End, reason: str) ->
     assert (caught.value.end, caught.value.player) == (end, players[0])
 
 
-@pytest.mark.parametrize("move", ["a7a6", "a7-a6", "A6", "-"])
+@pytest.mark.parametrize("move", ["a7a6", "a7-a6", "A6", "-", ""])
 def test_an_engine_writes_its_moves_as_uai_does(move: str) -> None:
     players = pair(["uaiok", "readyok", f"bestmove {move}"], ["uaiok", "readyok"])
     why = "UAI writes an extend by its destination, `a6`" if move == "a7a6" else "a move of UAI is written"
@@ -220,3 +221,17 @@ def test_engines_are_not_told_to_think_longer_than_they_may(time_s: float, movet
     with pytest.raises(ValueError, match=rf"^--time 0.1: engines are told to think {movetime} s; expected less"):
         GAME.referee(asked)
     assert GAME.referee(settings(movetime=movetime, time_s=time_s))
+
+
+@pytest.mark.parametrize(
+    ("movetime", "clock", "right"), [(10.0, None, False), (9.9, None, True), (12.0, (60.0, 0.0), True)]
+)
+def test_nor_than_the_usual_time_where_none_is_said(
+    movetime: float, clock: tuple[float, float] | None, right: bool
+) -> None:
+    asked = settings("uai", "course", movetime=movetime, time_s=None, clock=clock)
+    refused = pytest.raises(ValueError, match=r"^--time 10: engines are told to think 10 s")
+    with contextlib.nullcontext() if right else refused:
+        assert GAME.referee(asked)
+    # Where somebody else knows the time, as in a league, he has to look.
+    assert GAME.referee(settings("uai", "course", movetime=movetime))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import termios
+from pathlib import Path
 
 import pexpect
 import pytest
@@ -178,3 +180,41 @@ def test_a_wrong_line_gets_one_line_and_the_prompt_comes_back(terminal: pexpect.
         terminal.expect_exact("red:")
     terminal.sendline("dump")
     terminal.expect_exact("===\r\n  r - - - - - b\r\n")
+
+
+def board(child: pexpect.spawn[str]) -> str:
+    """Give the board as `dump` prints it."""
+    child.sendline("dump")
+    child.expect(r"dump\r\n(===\r\n.*===)\r\n")
+    assert isinstance(child.match, re.Match)
+    return str(child.match[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "block c3\nnew\na7-b6\n",
+        "help\nstart\nboard\ndump\nquiet\nseed 5\na7-b6\nundo\na7-a6\nundo\nundo\nblock d4\na7-c5 # far\n",
+        "a7-b6\nquit\nno line is read that stands behind\n",
+        "a7-b6\nclear\nblock a4\nq\n",
+    ],
+)
+def test_a_file_that_is_loaded_leads_where_it_does_when_it_is_replayed(
+    terminal: pexpect.spawn[str], text: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game").write_text("manual red\nmanual blue\n" + text)
+    left = text.replace("quit\n", "").replace("q\n", "").replace("no line is read that stands behind\n", "")
+    replayed = run(program=ATAXX, text=f"manual red\nmanual blue\n{left}dump\n".encode()).stdout.decode()
+    terminal.expect_exact("red:")
+    terminal.sendline("manual blue")
+    terminal.expect_exact("red:")
+    terminal.sendline(f"load {tmp_path / 'game'}")
+    terminal.expect("(?:red|blue):")
+    assert board(terminal).replace("\r\n", "\n") == "===\n" + replayed.split("===\n")[-2] + "==="
+
+
+@pytest.mark.parametrize("command", ["save", "load", "LOAD "])
+def test_a_file_without_a_name_is_told_so(terminal: pexpect.spawn[str], command: str) -> None:
+    terminal.expect_exact("red:")
+    terminal.sendline(command)
+    terminal.expect_exact(f"error: {command.strip().lower()} takes the name of a file\r\n")

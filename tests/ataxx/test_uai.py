@@ -230,6 +230,24 @@ def test_who_has_no_time_at_all_still_plays_a_move_that_one_ply_has_found(questi
             assert best(bot, f"{fen}\n{question}") in {"g1e3", "a7c5"}
 
 
+def test_who_is_stopped_in_the_first_ply_plays_the_move_of_the_whole_of_it() -> None:
+    fen = "4oo1/4ooo/x1ooox1/1x2o1o/7/7/o1x3x o 1 1"
+    with Bot("--hash", "1", program=UAI) as bot:
+        lines, one_ply = report(bot, f"uainewgame\nposition fen {fen}\ngo depth 1")
+        score = lines[-1].split(b" nodes ")[0]
+        for nodes in range(1, 80):
+            lines, found = report(bot, f"uainewgame\nposition fen {fen}\ngo nodes {nodes}")
+            assert int(lines[-1].split()[2]) >= 1
+            if lines[-1].startswith(b"info depth 1 "):
+                assert (lines[-1].split(b" nodes ")[0], found) == (score, one_ply)
+
+
+def test_a_draw_by_100_plies_shows_the_pieces_that_are_there() -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        bot.send(b"setoption name Rule value 100 plies\nposition fen xx4o/7/7/7/7/7/o5x x 99 1 moves g1e1\nd\n")
+        until(bot, b"red 3, blue 2, the game is over\n")
+
+
 def test_go_mate_finds_the_win_and_looks_no_further() -> None:
     with Bot("--hash", "1", program=UAI) as bot:
         lines, _ = report(bot, "position fen x6/7/7/7/7/4o2/2x3x x 0 1\ngo mate 2")

@@ -24,6 +24,7 @@ from tests.bots.training import NODES, command, train
 from tests.many import each
 
 SUBJECTS = {"ataxx": bots.ataxx.train.SUBJECT, "dama": bots.dama.train.SUBJECT}
+PASSES = "a number of passes above 0 and at most 1000"
 by_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
 
 
@@ -172,6 +173,23 @@ def test_a_step_that_is_none_is_refused_in_one_line(rate: str, tmp_path: Path) -
     words = [*command("dama", tmp_path / "round", 1), f"--rate={rate}"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_S, check=False)
     why = f"argument --rate: expected a step above 0 and at most 1, got {rate!r}"
+    assert (done.returncode, done.stderr) == (2, f"dama-bot train: {why}\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("option", "number", "expected"),
+    [
+        *(("epochs", number, PASSES) for number in ("-3", "0", "nan", "inf", "x")),
+        *(("share", number, "a share from 0 to 1") for number in ("nan", "7", "-0.1", "half")),
+    ],
+)
+def test_passes_and_shares_that_are_none_are_refused_in_one_line(
+    option: str, number: str, expected: str, tmp_path: Path
+) -> None:
+    words = [*command("dama", tmp_path / "round", 1), f"--{option}={number}"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_S, check=False)
+    why = f"argument --{option}: expected {expected}, got {number!r}"
     assert (done.returncode, done.stderr) == (2, f"dama-bot train: {why}\n")
     assert not list(tmp_path.iterdir())
 

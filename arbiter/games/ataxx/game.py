@@ -119,6 +119,8 @@ class Ataxx(BoardGame[law.Position, law.Move]):
                 f'--rule "{law.TOURNAMENT_RULE}"'
             )
         time_s = getattr(own, "time_s", None)
+        if hasattr(own, "time_s") and time_s is None and getattr(own, "clock", None) is None:
+            time_s = self.limits.time_s
         if "uai" in settings.protocols and time_s is not None and time_s <= own.movetime:
             raise ValueError(
                 f"--time {time_s:g}: engines are told to think {own.movetime:g} s; expected less --movetime"

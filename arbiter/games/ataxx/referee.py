@@ -216,9 +216,9 @@ class UaiSide(Side[law.Position, law.Move]):
         return f"{left} {more}"
 
     def pick(self, line: bytes) -> bytes | None:
-        """Find a move in a line."""
+        """Find a move in a line, which is empty behind a `bestmove` that names none."""
         words = line.split()
-        return words[1] if len(words) > 1 and words[0] == b"bestmove" else None
+        return (*words, b"")[1] if words[:1] == [b"bestmove"] else None
 
     def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's move for the next question."""
