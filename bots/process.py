@@ -131,7 +131,7 @@ def write_bytes(fd: int, data: bytes) -> None:
 def note(line: str | bytes) -> None:
     """Write a line to standard error, if there is one: `print` would turn to standard output where there is none."""
     try:
-        write_bytes(STDERR, (line.encode() if isinstance(line, str) else line) + b"\n")
+        write_bytes(STDERR, (line.encode(errors="backslashreplace") if isinstance(line, str) else line) + b"\n")
     except OSError:
         return
 

@@ -229,6 +229,8 @@ class Session(Generic[P, M]):
                 file.write("".join(f"{line}\n" for line in lines))
         except OSError as error:
             self._console.print(f"Not saved: {path}: {error.strerror}.")
+        except ValueError as error:  # the name has a zero byte
+            self._console.print(f"Not saved: {error}.")
         else:
             self._saved.add(path)
             self._console.print(f"Saved to {path}.")

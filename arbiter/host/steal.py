@@ -34,5 +34,7 @@ def _stolen() -> dict[int, float]:
         lines = STAT.read_bytes().splitlines()
     except OSError:
         return {}
-    cores = [line.split() for line in lines if line[:3] == b"cpu" and line[3:4].isdigit()]
-    return {int(words[0][3:]): int(words[_STEAL]) / os.sysconf("SC_CLK_TCK") for words in cores if len(words) > _STEAL}
+    cores = [words for line in lines if (words := line.split()) and words[0][:3] == b"cpu" and len(words) > _STEAL]
+    numbers = [(words[0][3:], words[_STEAL]) for words in cores]
+    tick_s = 1 / os.sysconf("SC_CLK_TCK")
+    return {int(core): int(ticks) * tick_s for core, ticks in numbers if core.isdigit() and ticks.isdigit()}

@@ -71,10 +71,15 @@ class Expense:
 
     def asking(self, *, asked: bool = False) -> None:
         """Begin the account of a move, of which the channel tells the times; it may have been `asked` for before."""
-        if not asked and time.monotonic() >= self._steal.began_s + STEAL_S:
-            self._steal = Steal()
+        if not asked:
+            self.look(time.monotonic())
         self._lag_asked_s = self._ready = None
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
+
+    def look(self, now_s: float) -> None:
+        """Look at steal time between two moves, so that what is stolen counts from now on, unless it was looked at."""
+        if now_s >= self._steal.began_s + STEAL_S:
+            self._steal = Steal()
 
     def asked_at(self, own_cpu_s: float, waited_s: float | None = None) -> None:
         """Go on with the CPU time that the program itself had used when the move was asked for, and how long it had

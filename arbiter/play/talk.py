@@ -229,6 +229,7 @@ class Talk:
     def _glance(self, now: float) -> None:
         """Let the watch look at the player after its move, and not again after quick ones. Raises PlayerError."""
         self.watch.glance(self, now)
+        self.expense.look(now)
         by_halves = self._unread or self.left_s is not None or self.expense.others_cpu_s
         looked_at = self.watch.is_burning(self) or self.expense.idle_cpu_s > CLEANING_S
         if by_halves or looked_at:

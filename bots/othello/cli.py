@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def _add_traps(parser: options.Parser) -> None:
-    help_ = "give no disc of a lost game for the chance of an error: white loses no more than 31 from the start"
+    help_ = "give no disc of a lost game for the chance of an error: from 0.1 s a move on white loses 31 at most"
     parser.add_argument("--no-traps", dest="traps", action="store_false", help=help_)
 
 

@@ -53,6 +53,16 @@ def test_a_file_is_not_written_over(game: str, tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
+@pytest.mark.parametrize("game", PLAY)
+def test_a_name_that_no_file_can_have_ends_no_game(game: str) -> None:
+    command, move = PLAY[game]
+    done = run(*command[1:], program=tuple(command[:1]), text=f"save a\0b\nload a\0b\n{move}\nmoves\n".encode())
+    assert done.returncode == 0
+    said = done.stdout.decode()
+    assert "Not saved: embedded null byte." in said
+    assert said.rindex("The bot plays") > said.index("Not saved")
+
+
 @pytest.mark.parametrize(
     ("text", "turn"),
     [("2 3, 2 4, 2 5", 3), ("2 3\n2 4\n\n2 5\n", 3), (START + "\n2 3,2 4\n2 5", 3), ("", 0)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -77,6 +78,25 @@ def test_what_comes_after_damage_is_not_used_and_that_is_said(tmp_path: Path, ho
     assert done.stderr == f"dama-bot: {path} is not used after {place.begin} bytes: it is damaged, or not whole\n"
     assert open_tables(path).pieces == 3
     assert Tables().add(path) > place.begin or how != "one bit"  # or the checksum would not be needed
+
+
+def test_a_file_that_is_none_costs_nobody_a_move_however_it_is_called(tmp_path: Path) -> None:
+    home = tmp_path / os.fsdecode(b"\xff")
+    (home / "arbitro").mkdir(parents=True)
+    (home / "arbitro" / "dama.tables").write_text("junk")
+    done = subprocess.run(
+        [sys.executable, "-m", "bots.dama"],
+        input="1 100\n",
+        env={**environment(), "XDG_DATA_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert done.returncode == 0
+    name = f"{tmp_path}/\\udcff/arbitro/dama.tables"
+    assert done.stderr == f"dama-bot: {name} is not used: it holds no tablebase of Dama\n"
 
 
 def test_who_wins_alone_does_not_take_the_place_of_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

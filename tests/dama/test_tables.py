@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from bots.dama import cli
 from bots.dama.tables import built_path, open_tables
-from native.dama.tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies
+from native.dama.tables import DRAW, SHIPPED, UNKNOWN, Tables, is_lost, materials, mirror, pack, plies, read_index
 from tests.bots.driver import HANG_S, environment
 from tests.dama import plain_dama
 from tests.many import each
@@ -182,6 +183,25 @@ def test_a_damaged_slice_is_built_again(three: Path) -> None:
     assert refused.stderr.count("\n") == 1
     assert tablebase("build", "--pieces", "3", "--file", str(three), "--jobs", "1").returncode == 0
     assert three.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("kept", "why"),
+    [
+        (slice(1, None), "is damaged: of 2 pieces tables are missing, and there are some of more"),
+        (slice(0, 1), "is not whole: not even all tables of two pieces are there"),
+    ],
+)
+def test_check_calls_no_file_fine_that_lacks_the_tables_of_two_pieces(
+    three: Path, tmp_path: Path, kept: slice, why: str
+) -> None:
+    ends = sorted(place.end for place in read_index(three).values())
+    whole, part = three.read_bytes(), tmp_path / "part"
+    slices = [whole[begin:end] for begin, end in itertools.pairwise([0, *ends])]
+    part.write_bytes(b"".join(slices[kept]))
+    done = tablebase("check", "--file", str(part), "--jobs", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"dama-bot tablebase check: {part} {why}\n"
 
 
 def test_check_prints_the_known_numbers(three: Path) -> None:

@@ -68,6 +68,9 @@ def test_where_nobody_counts_nothing_is_stolen(kernel: Kernel) -> None:
     assert steal.Steal().seconds() == 0.0  # without a table
     kernel.tells("cpu 1 2 3 4\ncpu0 1 2 3 4\n")  # as kernels before 2.6.11 had it
     assert steal.Steal().seconds() == 0.0
+    for core in sorted(os.sched_getaffinity(0)):
+        kernel.tells(f"cpu{core}x 1 2 3 4 5 6 7 8\ncpu{core} 1 2 3 4 5 6 7 1.5\n\ncpu\n")  # as nobody has it
+        assert steal.Steal().seconds() == 0.0
     since = steal.Steal()
     kernel.table.unlink()
     assert since.seconds() == 0.0

@@ -260,6 +260,13 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".certificate*"))
 
 
+def test_a_limit_of_nodes_without_its_question_is_refused(tmp_path: Path) -> None:
+    done = run("solve", "--file", tmp_path / "proof", "--nodes", "1000")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "othello-bot solve: --nodes limits the one question of --alpha; expected both\n"
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("output", ["/dev/null", "/dev/null/x", "/proc/x"])
 def test_an_output_that_takes_no_files_is_refused_before_the_work(output: str, tmp_path: Path) -> None:
     done = run("solve", "--file", tmp_path / "proof", "--output", output, "--alpha", "3")

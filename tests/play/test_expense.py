@@ -179,6 +179,11 @@ def test_steal_time_is_looked_at_before_a_move_and_not_again_at_once(numbers: Nu
     assert one.lag_s() == 1.0
     one.asked()
     assert one.lag_s() == 0.0
+    numbers.stolen, numbers.now = 5.0, numbers.now + expense.STEAL_S
+    one.look(numbers.now)  # between moves that are asked for without it
+    one.asking(asked=True)
+    one.asked_at(0.0, 0.0)
+    assert one.lag_s() == 0.0
 
 
 def test_a_wait_that_is_not_over_is_given_again_to_who_is_silent_and_had_no_core(numbers: Numbers) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from arbiter.games.players import End, PlayerError
+from arbiter.host import steal
 from arbiter.host.limits import Limits
+from arbiter.play import expense
 from arbiter.play.player import Player
 from tests.play.shells import Make, shells
 
@@ -76,3 +79,21 @@ def test_offences_of_who_answers_at_once_are_found(quick: Player, question: str,
     with pytest.raises(PlayerError) as caught:
         quick.reply(f"{question}\n".encode())
     assert caught.value.end == end
+
+
+def test_what_was_stolen_long_before_a_quick_move_is_no_excuse(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def look() -> steal.Steal:
+        looks.append(time.monotonic())
+        return steal.Steal()
+
+    monkeypatch.setattr(expense, "Steal", look)
+    player = make(f"exec {sys.executable} -c '{ANSWERS}'", time_s=1.0)
+    player.begin()
+    looks.clear()
+    begun = time.monotonic()
+    while time.monotonic() < begun + 20 * expense.STEAL_S:
+        player.reply(b"0 word\n")
+    assert len(looks) > 5  # of 20, on a busy machine
+    assert len(looks) <= 21

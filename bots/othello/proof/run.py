@@ -34,6 +34,8 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
         if given.position or given.alpha is not None or given.output:
             parser.error("--size 6 solves the start, and takes neither --alpha nor --output nor a position")
         return _solve_six()
+    if given.nodes is not None and given.alpha is None:
+        parser.error("--nodes limits the one question of --alpha; expected both")
     try:
         position = law.parse_position(" ".join(given.position)) if given.position else law.Position()
         store = Store(given.file)
