@@ -61,8 +61,8 @@ def build(given: argparse.Namespace) -> int:
         if not there and not begins_like_tables(path):
             raise ValueError(f"{path} is there, and no tablebase of Dama: expected one, or a name that is free")
         known = {m for m in there if mirror(m) in there}  # the last slice may have lost its mirror
-        if any(there[m].outcomes for m in known if sum(m) <= given.distances):
-            raise ValueError(f"{path} does not say when, with {given.distances} pieces: build that into another file")
+        if untimed := [sum(m) for m in known if sum(m) <= given.distances and there[m].outcomes]:
+            raise ValueError(f"{path} does not say when, with {min(untimed)} pieces: build that into another file")
         file.truncate(max((there[m].end for m in known), default=0))
         wanted = [m for n in range(2, given.pieces + 1) for m in materials(n) if not {m, mirror(m)} <= known]
         done = 0

@@ -105,6 +105,9 @@ def test_who_wins_alone_does_not_take_the_place_of_plies(tmp_path: Path, monkeyp
     built = open_tables(tmp_path / "arbitro" / "dama.tables")
     assert (built.pieces, built.outcomes) == (2, 3)
     assert (open_tables().pieces, open_tables().outcomes) == (4, 4)
+    again = tablebase("build", "--pieces", "3", "--jobs", "1")
+    assert again.returncode == 2
+    assert "does not say when, with 3 pieces: build that into another file" in again.stderr
 
 
 def test_more_threads_than_there_is_room_for_are_refused_in_one_line(tmp_path: Path) -> None:

@@ -93,6 +93,26 @@ def test_a_line_of_a_certificate_that_is_none_is_shown(tmp_path: Path, line: str
     assert (done.returncode, done.stderr) == (2, expected)
 
 
+def test_a_picture_does_not_take_the_place_of_its_certificate(tmp_path: Path) -> None:
+    path, link = tmp_path / "certificate", tmp_path / "link"
+    path.write_bytes((SHIPPED / "openings.black+4.txt.gz").read_bytes())
+    link.symlink_to(path)
+    done = run("verify-proof", path, "--picture", link)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"othello-bot verify-proof: --picture: {link} is the certificate; expected another file\n"
+    assert path.read_bytes() == (SHIPPED / "openings.black+4.txt.gz").read_bytes()
+
+
+@pytest.mark.parametrize("data", [b"", gzip.compress(b""), gzip.compress(b"\n")])
+def test_an_empty_certificate_is_told_as_that(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "certificate"
+    path.write_bytes(data)
+    done = run("verify-proof", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"othello-bot verify-proof: {path}")
+    assert "expected `SIDE gets at least MARGIN: BOARD MOVER`, found ''" in done.stderr
+
+
 def test_a_picture_that_cannot_be_written_costs_no_work(tmp_path: Path) -> None:
     done = run(
         "verify-proof", "--picture", tmp_path / "no" / "x.svg", "--nodes-per-leaf", "1", SHIPPED / "black.txt.gz"

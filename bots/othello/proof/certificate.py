@@ -112,7 +112,7 @@ def read(path: Path) -> Certificate:
 def parse(data: bytes, name: str) -> Certificate:
     """Read a certificate's bytes; ValueError begins with `name`."""
     try:
-        first, *rest = gzip.decompress(data).decode().splitlines()
+        first, *rest = gzip.decompress(data).decode().splitlines() or [""]
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise ValueError(f"{name}: not a certificate, which is a text compressed by gzip ({error})") from error
     number = 1  # of the line that is being read

@@ -117,6 +117,8 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
         with _shown(*columns, TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn()) as bar:
             task = bar.add_task("reading", total=1)
             proof = certificate.read(given.certificate)
+            if given.picture and given.picture.exists() and given.picture.samefile(given.certificate):
+                parser.error(f"--picture: {given.picture} is the certificate; expected another file")
             begin = time.monotonic()
             bar.reset(task, description="walking by the law", total=len(proof.lines))
             top = verify.walk(proof, lambda lines: bar.update(task, completed=lines))
