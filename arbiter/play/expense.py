@@ -184,9 +184,7 @@ class Expense:
 
     def charged(self, elapsed_s: float) -> float:
         """Give the seconds of a move that count on the clock of a game: what the machine kept is given again."""
-        lag_s = (
-            self.lag_s() if elapsed_s > BRIEF_S else self._waited_s()
-        )  # else an instant move would take twice as long
+        lag_s = self.lag_s() if elapsed_s > BRIEF_S else self._waited_s()
         if self.program is None or not lag_s:
             return elapsed_s
         self.see(others_cpu_s(self.program))
