@@ -145,7 +145,7 @@ def test_a_file_without_weights_is_told_in_one_line_and_begins_no_round(tmp_path
 
 def test_a_folder_that_cannot_be_made_is_told_by_its_name_and_the_reason(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    words = command("ataxx", tmp_path / "file" / "round", 1)
+    words = [*command("ataxx", tmp_path / "file" / "round", 1), "--output", str(tmp_path / "weights")]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG_S)
     assert done.returncode == 2
     assert done.stderr == f"ataxx-bot: {tmp_path / 'file' / 'round'}: Not a directory\n"
