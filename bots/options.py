@@ -115,15 +115,20 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def _number(text: str) -> float:
+    """Read a number, nan if it is none: whatever is expected, nan is not."""
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
 def above_zero(what: str, most: float) -> Callable[[str], float]:
     """Give what reads a number above 0; `what` says in an error what was expected."""
 
     def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = 0.0
-        if not 0.0 < value <= most:  # also refuses nan
+        value = _number(text)
+        if not 0.0 < value <= most:
             raise argparse.ArgumentTypeError(f"expected {what} above 0 and at most {most:.0f}, got {text!r}")
         return value
 
@@ -132,11 +137,8 @@ def above_zero(what: str, most: float) -> Callable[[str], float]:
 
 def share(text: str) -> float:
     """Read a share of something: 0 to 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= 1.0:  # also refuses nan
+    value = _number(text)
+    if not 0.0 <= value <= 1.0:
         raise argparse.ArgumentTypeError(f"expected a share from 0 to 1, got {text!r}")
     return value
 

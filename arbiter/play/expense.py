@@ -69,15 +69,13 @@ class Expense:
 
     # ---- a move ----------------------------------------------------------------------------------------------------
 
-    def asking(self, *, asked: bool = False) -> None:
-        """Begin the account of a move, of which the channel tells the times; it may have been `asked` for before."""
-        if not asked:
-            self.look(time.monotonic())
+    def asking(self) -> None:
+        """Begin the account of a move, of which the channel tells the times."""
         self._lag_asked_s = self._ready = None
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
 
     def look(self, now_s: float) -> None:
-        """Look at steal time between two moves, so that what is stolen counts from now on, unless it was looked at."""
+        """Look at steal time before a move is asked for: what is stolen counts from now on, unless it does already."""
         if now_s >= self._steal.began_s + STEAL_S:
             self._steal = Steal()
 
@@ -91,6 +89,7 @@ class Expense:
 
     def asked(self) -> float:
         """Begin the account of a move; give the monotonic time."""
+        self.look(time.monotonic())
         self.asking()
         if self.program is not None:
             self.asked_at(self.program.cpu_s(), self.program.waited_s())

@@ -64,9 +64,9 @@ class PatientExpense(Expense):
     span: Span | None = None
     """Of the move that is being asked for."""
 
-    def asking(self, *, asked: bool = False) -> None:
+    def asking(self) -> None:
         """Begin the account of a move."""
-        super().asking(asked=asked)
+        super().asking()
         self.span = Span(self.program) if self.program is not None else None
 
     def is_late(self, elapsed_s: float, time_s: float, *, silent: bool = False) -> bool:

@@ -127,6 +127,7 @@ class Player(Talk):
             self._early(b"", pick)
         limit_s = self._move_s() if time_s is None else time_s
         self._sought = "move" if time_s is None else f"answer to {question.splitlines()[-1].decode('latin-1')!r}"
+        expense.look(time.monotonic())
         expense.asking()
         events = channel.ask(question, limit_s, watch.due)
         starting, self._starting = self._starting and time_s is None, False
@@ -151,7 +152,7 @@ class Player(Talk):
             self._glance(channel.state.now_s)
             return turn
         else:
-            self.expense.asking(asked=True)
+            self.expense.asking()
             line = self._hear_out(channel, question, events, None, self.limits.time_s, starting=False)
             seconds = channel.state.elapsed_s
         return self.expense.turn(line.decode("latin-1"), seconds)

@@ -77,6 +77,7 @@ class Talk:
             over_s = begun_s + start_s + min(state.waited_asked_s, BUSY_LIMITS * start_s)
             if state.now_s >= over_s or program.unread() < (PIPE_BYTES if unsent else 1):
                 since_s = min(state.now_s, over_s)
+                self.expense.look(state.now_s)
                 self.expense.asking()
                 channel.time_from(since_s, time_s)
                 break

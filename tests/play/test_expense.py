@@ -174,14 +174,14 @@ def test_steal_time_is_looked_at_before_a_move_and_not_again_at_once(numbers: Nu
     one.asked()
     assert one.lag_s() == 1.0
     numbers.now += expense.STEAL_S
-    one.asking(asked=True)  # it may have been stolen since
+    one.asking()  # of a question that was asked before: it may have been stolen since
     one.asked_at(0.0, 0.0)
     assert one.lag_s() == 1.0
     one.asked()
     assert one.lag_s() == 0.0
     numbers.stolen, numbers.now = 5.0, numbers.now + expense.STEAL_S
     one.look(numbers.now)  # between moves that are asked for without it
-    one.asking(asked=True)
+    one.asking()
     one.asked_at(0.0, 0.0)
     assert one.lag_s() == 0.0
 

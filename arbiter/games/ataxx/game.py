@@ -118,9 +118,8 @@ class Ataxx(BoardGame[law.Position, law.Move]):
                 "--openings: an engine is told the rule once, and these begin by two; expected a set for each, or "
                 f'--rule "{law.TOURNAMENT_RULE}"'
             )
-        time_s = getattr(own, "time_s", None)
-        if hasattr(own, "time_s") and time_s is None and getattr(own, "clock", None) is None:
-            time_s = self.limits.time_s
+        timed = hasattr(own, "time_s") and getattr(own, "clock", None) is None  # a league tells times elsewhere
+        time_s = own.time_s or self.limits.time_s if timed else None
         if "uai" in settings.protocols and time_s is not None and time_s <= own.movetime:
             raise ValueError(
                 f"--time {time_s:g}: engines are told to think {own.movetime:g} s; expected less --movetime"
