@@ -103,7 +103,9 @@ def test_a_picture_does_not_take_the_place_of_its_certificate(tmp_path: Path) ->
     assert path.read_bytes() == (SHIPPED / "openings.black+4.txt.gz").read_bytes()
 
 
-@pytest.mark.parametrize("data", [b"", gzip.compress(b""), gzip.compress(b"\n")])
+@pytest.mark.parametrize(
+    "data", [b"", gzip.compress(b""), gzip.compress(b"\n")], ids=["no byte", "nothing in it", "an empty line"]
+)  # names that processes share: gzip writes the time, too
 def test_an_empty_certificate_is_told_as_that(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "certificate"
     path.write_bytes(data)
