@@ -212,3 +212,10 @@ def test_a_file_is_read_in_one_sitting() -> None:
     assert len(lengths) > 600
     assert sorted(lengths.values())[len(lengths) // 2] < 150
     assert {str(p.relative_to(HOUSE)): lines for p, lines in lengths.items() if lines > 400} == {}
+
+
+def test_what_depends_on_the_machine_is_marked_where_the_last_check_looks_for_it() -> None:
+    """`.ci/run` reads only the files of tests that say so: no mark may come by a fixture or a helper."""
+    marking = [path for path in files("tests") if re.search("mark[.]machine", path.read_text("utf-8"))]
+    assert len(marking) > 10
+    assert [path.name for path in marking if not path.name.startswith("test_")] == []
