@@ -1,10 +1,7 @@
 """Where `arbiter` and `python -m arbiter` begin."""
 
-import gc
 import os
 import sys
-
-from arbiter import GARBAGE
 
 # Before all else, Ctrl-C ends the process with status 130, without a word: Python's own handler raises in whatever
 # import it meets, and a traceback tells of that. `arbiter.cli` hears it in order. `_signal` is part of the interpreter;
@@ -12,7 +9,6 @@ from arbiter import GARBAGE
 _signals = __import__("_signal")
 if _signals.getsignal(_signals.SIGINT) is _signals.default_int_handler:
     _signals.signal(_signals.SIGINT, lambda number, frame: os._exit(128 + number))
-gc.set_threshold(GARBAGE)
 
 
 def main() -> int:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from arbiter import GARBAGE
 from arbiter.games import players as games
 from arbiter.games.contract import Referee
 from arbiter.games.players import End, Offence, PlayerError, Turn
@@ -29,6 +28,9 @@ GRACE_S = 0.5
 
 REPLAYS = 2
 """How often a game is played again that somebody from outside has spoiled; then it is void."""
+GARBAGE = 50_000
+"""Objects made until Python looks for cycles among them: after every 700, as it does by default, is a tenth of a quick
+move, and there are next to none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class Table:
         """
         os.sched_setaffinity(0, {core})  # waking a program on another core takes ten times as long
         notice_stops()
-        gc.set_threshold(GARBAGE)  # of a worker of a cluster, too
+        gc.set_threshold(GARBAGE)
         self.referee, self._names = referee, (seats[0].name, seats[1].name)
         a, b = (seat.player(core, guards) for seat in seats)
         self.players = a, b
