@@ -128,8 +128,9 @@ class Strength:
     def _held(self, own: int, opp: int, known: Known, best: Report, floor: int, limits: Limits) -> tuple[Known, Report]:
         """Give the move if it is shown to hold white's floor, else one of which that is proved, if there is one."""
         assert best.move is not None
-        # Without traps at once, where the solver would first look for its own move: 0.2 s of a game instead of 12.
-        entry = None if self._traps else _safe_entry(own, opp)
+        # Without traps at once, where the solver would first look for its own move: 0.2 s of a game instead of 12. To
+        # read the certificate takes 0.1 s, once.
+        entry = None if self._traps or self._hurried else _safe_entry(own, opp)
         if entry and entry.move is not None:
             return known, _unsearched(entry.move)._replace(score=best.score)
         reply = self._engine.solve(*after(own, opp, best.move), -floor, 1 - floor, limits)
@@ -215,7 +216,8 @@ class Strength:
         if known.lost or (known.least is None and best.score < -HARDLY):
             traps = known.lost and self._traps
             best, used = self._least_lost(own, opp, best, share(limits, 1 - TRAP_SHARE) if traps else limits)
-            return known.after(used), self._trap(own, opp, best, less(limits, used)) if traps else best
+            known = known.after(used)
+            return self._trap(own, opp, known, best, less(limits, used)) if traps else (known, best)
         margin = known.aim
         if best.exact and best.score < margin:
             return known._replace(below=margin), best
@@ -294,14 +296,15 @@ class Strength:
     def _arose(self, own: int, opp: int) -> bool:
         return self._left is not None and any(after(*self._left, square) == (own, opp) for square in moves(*self._left))
 
-    def _trap(self, own: int, opp: int, best: Report, limits: Limits) -> Report:
+    def _trap(self, own: int, opp: int, known: Known, best: Report, limits: Limits) -> tuple[Known, Report]:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""
         chance, used = self.best_chance(own, opp, best, share(limits, CHANCE_SHARE))
+        known = known.after(used)
         if chance.move is None or chance.move == best.move:
-            return best
+            return known, best
         least, left = best.score - TRAP_DISCS, less(limits, used)
         reply = self._engine.search(*after(own, opp, chance.move), left._replace(depth=max(best.depth - 1, 1)))
-        return chance if -reply.score >= least else best
+        return known.after(reply), chance if -reply.score >= least else best
 
     def best_chance(self, own: int, opp: int, best: Report, limits: Limits) -> tuple[Report, Known]:
         """Where the margin is lost, give the move after which a fallible opponent errs most, if that is worth it.

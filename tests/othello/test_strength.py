@@ -152,7 +152,7 @@ class Watched(Othello):
         return report
 
 
-def test_all_that_a_move_asks_of_the_engine_together_stays_within_its_limit() -> None:
+def test_all_that_a_move_asks_of_the_engine_together_stays_within_its_limit_and_is_told() -> None:
     engine, lost = Watched(8), 0
     for position in [HASTY, *random_positions(150, SOLVED_EMPTIES + 1, 47, seed=20)]:
         engine.clear()
@@ -160,6 +160,7 @@ def test_all_that_a_move_asks_of_the_engine_together_stays_within_its_limit() ->
         report = Strength(engine).choose(*discs(position), Limits(nodes=20_000))
         lost += report.score < -2
         assert engine.nodes <= 1.05 * 20_000, position
+        assert report.nodes == engine.nodes, position
     assert lost > 20  # in which chances are looked for, and what the other moves seem to be worth
 
 
@@ -180,3 +181,21 @@ def test_who_gives_little_time_to_a_move_is_asked_for_no_more_to_keep_what_is_pr
                 break
     assert len(engine.limits) > 20
     assert all(limits.time_s is not None and limits.time_s <= 0.02 for limits in engine.limits)
+
+
+@pytest.mark.parametrize(("time_s", "waits"), [(0.02, False), (0.2, True)])
+def test_who_gives_little_time_to_a_move_waits_for_no_certificate(
+    time_s: float, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To read that of what white, who is lost, may lose at most takes 0.1 s, once."""
+    read: list[tuple[int, int]] = []
+    monkeypatch.setattr("bots.othello.book.safe", lambda *board: read.append(board))
+    black, white, position = Strength(Othello(8)), Strength(Othello(8), traps=False), Position()
+    for _ in range(4):  # white has only one move until then
+        move = black.choose(*discs(position), Limits(nodes=1000)).move
+        assert move is not None
+        position = position.play(move)
+        move = white.choose(*discs(position), Limits(time_s=time_s)).move
+        assert move is not None
+        position = position.play(move)
+    assert bool(read) == waits
