@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.notation import read_uai, uai_text
+from arbiter.games.ataxx.offered import Offered
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
 from arbiter.games.players import End, Pick, Player, PlayerError, Turn
@@ -168,34 +169,35 @@ class UaiSide(Side[law.Position, law.Move]):
 
     def _greet(self, time_s: float) -> bytes:
         """Ask what it is, once a process, as many answer only once; give the lines that set its options."""
-        offered: dict[str, tuple[str, str]] = {}
+        offered: dict[str, Offered] = {}
 
         def until_uaiok(line: bytes) -> bytes | None:
             """Take note of options on the way, by their names in lower case."""
-            if found := re.fullmatch(r"\s*option\s+name\s+(.+?)\s+type\s+(.*?)\s*", line.decode("latin-1")):
-                offered[found[1].lower()] = found[1], found[2]
+            if found := Offered.read(line.decode("latin-1")):
+                offered[found.name.lower()] = found
             return _line("uaiok")(line)
 
         self.player.ask(b"uai\n", until_uaiok, time_s=time_s)
         for name, _ in self._told.own:
             if name.lower() not in offered:
-                has = ", ".join(own for own, _ in offered.values()) or "none"
+                has = ", ".join(own.name for own in offered.values()) or "none"
                 raise PlayerError(self.player, End.NOT_STARTED, f"it has no option {name!r}; it has {has}")
-        rule = self._rule(offered["rule"][1]) if "rule" in offered else None
+        rule = self._rule(offered["rule"]) if "rule" in offered else None
         wanted = {"rule": rule} if rule else {}
         wanted |= {name.lower(): value for name, value in (*self._told.asked, *self._told.own)}
-        lines = [
-            f"setoption name {offered[name][0]}" + (f" value {value}" if value else "") + "\n"
-            for name, value in wanted.items()
-            if name in offered
-        ]
+        lines = [self._setting(offered[name], value) for name, value in wanted.items() if name in offered]
         return "".join(lines).encode()
 
-    def _rule(self, offered: str) -> str | None:
+    def _setting(self, option: Offered, value: str) -> str:
+        """Give the line that sets an option. Raises PlayerError for a value that it does not take."""
+        if takes := option.takes(value):
+            raise PlayerError(self.player, End.NOT_STARTED, f"its option {option.name!r} takes {takes}, not {value!r}")
+        return f"setoption name {option.name}" + (f" value {value}" if value else "") + "\n"
+
+    def _rule(self, offered: Offered) -> str | None:
         """Name the rule of the game as an engine does that has an option for it, None if it does not know this one."""
         names = [name for name, limit in law.RULES.items() if limit == self._limit]
-        known = re.split(r"\s+var\s+", offered)[1:]
-        return next((one for one in known if one.lower() in names), None)
+        return next((one for one in offered.choices if one.lower() in names), None)
 
     def ask(self, position: law.Position) -> tuple[law.Move, law.Position, Turn]:
         """Have it move. Raises PlayerError."""
