@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bots.board import Size, size_for
+from bots.saved import read_saved
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -192,7 +193,7 @@ class Session(Generic[P, M]):
 
         Moves stand on lines of their own or are separated by commas. Raises ValueError, OSError.
         """
-        lines = [line.strip() for line in path.read_text("utf-8-sig", "replace").splitlines() if line.strip()]
+        lines = [line.strip() for line in read_saved(path) if line.strip()]
         positions, moves = [self._game.start], list[M]()
         try:
             positions = [self._game.read_start(lines[0])] if lines else positions

@@ -18,6 +18,7 @@ from bots.ataxx.picture import coloured, is_coloured
 from bots.ataxx.player import Player
 from bots.ataxx.session import CommandError, CommandSession, Hearing
 from bots.options import FULL_STRENGTH
+from bots.saved import read_saved
 
 assert readline  # its import is what makes `input` edit lines
 
@@ -96,7 +97,11 @@ class TerminalSession(CommandSession):
 
     def _load(self, path: Path) -> None:
         history = [law.Position()]
-        for number, line in enumerate(path.read_text("utf-8-sig", "replace").splitlines(), 1):
+        try:
+            lines = read_saved(path)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        for number, line in enumerate(lines, 1):
             words = line.partition("#")[0].lower().split()
             if words in (["quit"], ["q"]):
                 break

@@ -128,3 +128,18 @@ def test_ataxx_says_which_line_it_cannot_read(tmp_path: Path) -> None:
         child.expect("red:")
         child.sendline("moves")
         child.expect("moves: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "prompt"), [*((command, "\r\n> ") for command, _ in PLAY.values()), (ATAXX, "red:")]
+)
+def test_what_is_too_long_for_a_game_is_not_read_to_its_end(command: list[str], prompt: str, tmp_path: Path) -> None:
+    """Such as a device that has none; of a file, the last byte makes the difference."""
+    path = tmp_path / "long"
+    with session(command, prompt=prompt.strip()) as child:
+        for more in (1, 0):
+            path.write_bytes(b"\n" * ((1 << 20) + more))
+            child.sendline(f"load {path}")
+            child.expect(prompt)
+            shown = plain(str(child.before)).replace("\n", "")
+            assert ("more than 1,048,576 bytes; expected a game" in shown) == bool(more)

@@ -1,0 +1,17 @@
+"""Games that somebody has saved on a terminal, or written by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+MOST_BYTES = 1 << 20
+"""A game of all squares of a board, move by move and with remarks, has some thousand."""
+
+
+def read_saved(path: Path) -> list[str]:
+    """Read the lines of a game. Raises OSError, and ValueError for what is too long for one, such as /dev/zero."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{path}: more than {MOST_BYTES:,} bytes; expected a game")
+    return data.decode("utf-8-sig", "replace").splitlines()
