@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import importlib
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -194,7 +196,7 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
     for name, command in (("build", build), ("check", check)):
         command.set_defaults(run=functools.partial(_tablebase, name, command))
         where = "%(default)s" if built else "needed, as there is no home folder"
-        command.add_argument("--file", type=Path, default=built, required=not built, help=f"where it lies ({where})")
+        command.add_argument("--file", type=_file, default=built, required=not built, help=f"where it lies ({where})")
         command.add_argument(
             "--jobs",
             metavar="N",
@@ -204,8 +206,17 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
         )
     probe = two.add_parser("probe", help="look a position up", description=PROBE)
     probe.set_defaults(run=functools.partial(_tablebase, "probe", probe))
-    probe.add_argument("--file", type=Path, help="where the tablebase lies (what bots use)")
+    probe.add_argument("--file", type=_file, help="where the tablebase lies (what bots use)")
     probe.add_argument("position", metavar="POSITION", nargs="+", help=NOTATION)
+
+
+def _file(text: str) -> Path:
+    """Take what may be a tablebase: a pipe would be waited for. What cannot be looked at is said when it is opened."""
+    path = Path(text)
+    with contextlib.suppress(OSError, ValueError):
+        if stat.S_ISFIFO(path.stat().st_mode):
+            raise argparse.ArgumentTypeError(f"{text} is a pipe; expected a file")
+    return path
 
 
 def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> int:

@@ -146,3 +146,11 @@ def limited(limits: dict[int, int], what: str, path: Path, jobs: str) -> subproc
         timeout=HANG_S,
         preexec_fn=limit,
     )
+
+
+@pytest.mark.parametrize("words", [("build", "--pieces", "3"), ("check",), ("probe", "1", "0" * 64)], ids="-".join)
+def test_nobody_is_waited_for_at_the_end_of_a_pipe(words: tuple[str, ...], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tables")
+    done = tablebase(*words, "--file", str(tmp_path / "tables"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f": argument --file: {tmp_path / 'tables'} is a pipe; expected a file\n")
