@@ -202,8 +202,11 @@ def _check(league: League) -> None:
         raise ValueError(f"rounds: only format = 'swiss' has them, not {league.format!r}")
     if league.format == "swiss" and league.rounds >= len(names) + len(names) % 2:
         raise ValueError(f"rounds: {league.rounds} rounds need more players than {len(names)}; nobody meets twice")
-    for at in range(len(names)):
-        league.referee(at, at)
+    found = catalogue.game(league.game)
+    for protocol, time_s, clock in {(e.protocol, e.limits.time_s, e.limits.clock) for e in league.entrants}:
+        given = _options(found, (*league.options, "--protocol", protocol), league.seed)
+        # With the time, as some games tell their players how much of it they may use.
+        settings.referee(found, argparse.Namespace(**{**vars(given), "time_s": time_s, "clock": clock}))
     league.adjudication()
 
 

@@ -40,6 +40,10 @@ OTHER = PLAYER.replace("'a'", "'b'")
         (PLAYER + "[[player]]\nname = 'b'", "player 2: command is missing; expected a text"),
         (PLAYER + "[[player]]\ncommand = '\"'", "player 2: command: the command line '\"' cannot be split"),
         ("game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'smoke'", "--protocol: 'smoke' is neither course nor uai"),
+        (
+            "game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'uai'\ntime = 0.1",
+            "--time 0.1: engines are told to think 0.15 s; expected less --movetime",
+        ),
         ("game = 'ataxx'\n[options]\nopenings = 'x'\n" + PLAYER + OTHER, "'x' is not a positive integer"),
         (
             "game = 'ataxx'\n[options]\noption-a = 'Hash=1'\n" + PLAYER + OTHER,
@@ -54,6 +58,13 @@ def test_what_is_wrong_in_a_file_is_said(tmp_path: Path, text: str, message: str
     file.write_text(text)
     with pytest.raises(ValueError, match=re.escape(message)):
         config.read(file, None, None, namespaces=True)
+
+
+@pytest.mark.parametrize("limit", ["time = 0.2", "clock = '0.1'"])
+def test_engines_may_have_more_time_than_they_are_told_to_think_or_a_clock(tmp_path: Path, limit: str) -> None:
+    file = tmp_path / "players.toml"
+    file.write_text("game = 'ataxx'\ntime = 0.1\n" + PLAYER + OTHER + f"protocol = 'uai'\n{limit}")
+    assert config.read(file, None, None, namespaces=True).entrants[0].limits.time_s == 0.1
 
 
 def test_a_wrong_file_gets_one_clear_line_and_no_journal(court: Court, tmp_path: Path) -> None:

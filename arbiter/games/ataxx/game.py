@@ -118,7 +118,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
                 "--openings: an engine is told the rule once, and these begin by two; expected a set for each, or "
                 f'--rule "{law.TOURNAMENT_RULE}"'
             )
-        timed = hasattr(own, "time_s") and getattr(own, "clock", None) is None  # a league tells times elsewhere
+        timed = hasattr(own, "time_s") and getattr(own, "clock", None) is None
         time_s = own.time_s or self.limits.time_s if timed else None
         if "uai" in settings.protocols and time_s is not None and time_s <= own.movetime:
             raise ValueError(
