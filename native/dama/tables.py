@@ -189,10 +189,12 @@ def read_index(path: Path) -> dict[Material, Slice]:
 
 
 def begins_like_tables(path: Path) -> bool:
-    """Tell whether a file is empty, or begins as a slice does, whole or not. Raises OSError."""
+    """Tell whether a file is empty, or begins as a slice of so few pieces does, whole or not. Raises OSError."""
     with path.open("rb") as file:
-        begin = file.read(len(VALUES))
-    return any(magic.startswith(begin) for magic in (VALUES, OUTCOMES))
+        begin = file.read(struct.calcsize("<4s4B"))
+    counts = begin[len(VALUES) :]
+    is_ours = any(magic.startswith(begin[: len(magic)]) for magic in (VALUES, OUTCOMES))
+    return is_ours and sum(counts) <= MOST_PIECES
 
 
 def unpack(path: Path, place: Slice) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from native.dama.tables import SHIPPED, Tables, read_index
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_tables import tablebase
 
-FOREIGN = (b"a thesis\n", b"\0", b"DAMN")
+FOREIGN = (b"a thesis\n", b"\0", b"DAMN", b"DAMA, as played in Italy", b"DAMO\0\3\0\4")
 
 
 @pytest.mark.parametrize("text", FOREIGN)
