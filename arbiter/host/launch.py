@@ -24,7 +24,7 @@ from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
 from arbiter.host.cgroups import Group
-from arbiter.host.threads import uses, wants
+from arbiter.host.threads import fetches, first_of, uses, wants
 from arbiter.host.view import View
 
 _KILL_S = 10.0
@@ -286,6 +286,10 @@ class Program:
     def ready(self) -> dict[Path, float]:
         """Give the threads of the program, its descendants and its guard that want a core, with their CPU seconds."""
         return {thread: used.cpu_s for thread, used in uses(self.guard.pid) if wants(thread)}
+
+    def fetches(self) -> bool:
+        """Tell whether the program waits for a page of its memory."""
+        return fetches(first_of(self.pid))
 
     def waited_s(self) -> float:
         """Give the seconds for which the program was ready to run but had no core, 0 if it is gone or unknown."""

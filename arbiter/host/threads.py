@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
-STOPPED, RUNNING = b"T", b"R"
+STOPPED, RUNNING, FETCHING = b"T", b"R", b"D"
 
 
 class Use(NamedTuple):
@@ -42,6 +42,18 @@ def wants(thread: Path, states: bytes = WANTING) -> bool:
     try:
         return (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] in states
     except (OSError, IndexError):
+        return False
+
+
+def fetches(thread: Path) -> bool:
+    """Tell whether a thread waits for a page of its memory, such as one of its code, which the system had put away.
+
+    It waits for a disk then, and in no call of the system, which the kernel shows as call -1: in some calls a program
+    can wait as long as it likes.
+    """
+    try:
+        return wants(thread, FETCHING) and (thread / "syscall").read_bytes().startswith(b"-1 ")
+    except OSError:
         return False
 
 

@@ -1,4 +1,4 @@
-"""What a player uses: seconds, CPU, memory, cores it waited for, and what it writes to standard error."""
+"""What a player uses: seconds, CPU, memory, cores and pages it waited for, and what it writes to standard error."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Expense:
         self.processes = 0  # when the last program ended or was killed
         self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
         self._steal = Steal()  # since the last look
+        self._fetched_s = self._looked_s = 0.0  # of this move: what it waited for pages; and when it was last looked at
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
         self.begin(None)
@@ -72,12 +73,23 @@ class Expense:
     def asking(self) -> None:
         """Begin the account of a move, of which the channel tells the times."""
         self._lag_asked_s = self._ready = None
+        self._fetched_s = 0.0
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
 
     def look(self, now_s: float) -> None:
         """Look at steal time before a move is asked for: what is stolen counts from now on, unless it does already."""
         if now_s >= self._steal.began_s + STEAL_S:
             self._steal = Steal()
+
+    def look_for_pages(self, now_s: float, asked_s: float) -> None:
+        """Look whether the program waits for a page of its memory, in a move that it was asked for then.
+
+        The kernel counts no such wait for us: if it does now, it has since the last look.
+        """
+        if self.program is not None:
+            if self.program.fetches():
+                self._fetched_s += now_s - max(asked_s, self._looked_s)
+            self._looked_s = now_s
 
     def asked_at(self, own_cpu_s: float, waited_s: float | None = None) -> None:
         """Go on with the CPU time that the program itself had used when the move was asked for, and how long it had
@@ -143,8 +155,10 @@ class Expense:
         return self._cpu_s() - self.cpu_asked_s
 
     def lag_s(self) -> float:
-        """Give the time of this move for which the program was ready to run and had no core, or its core had none."""
-        return self._waited_s() + (0.0 if self._lag_asked_s is None else self._steal.seconds())
+        """Give the time of this move for which the machine kept the program: it was ready to run and had no core, or
+        its core had none, or it waited for a page.
+        """
+        return self._waited_s() + (0.0 if self._lag_asked_s is None else self._steal.seconds() + self._fetched_s)
 
     def _waited_s(self) -> float:
         if self._lag_asked_s is None:

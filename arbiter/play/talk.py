@@ -218,6 +218,7 @@ class Talk:
             self.watch.look_at_who_waits(self, now_s)
         if now_s < self.watch.due:
             return
+        self.expense.look_for_pages(now_s, asked_s)
         self.watch.look(now_s)
         if self._fault is not None:
             raise self._fault

@@ -138,3 +138,18 @@ def test_what_is_stolen_from_the_machine_is_given_again(monkeypatch: pytest.Monk
         span = Span(program)
         time.sleep(0.2)
         assert span.had_s() < 0.1
+
+
+def test_what_a_program_waits_for_its_pages_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who does, tests/host/test_pages.py says; here the sleep of a shell is said to be that."""
+    with shells(Limits(time_s=60.0)) as make:
+        player = make("while read x; do sleep 0.3; echo a; done")
+        player.begin()
+        with pytest.raises(PlayerError, match=r"CPU time it used for it: 0\.0. s\)"):
+            player.ask(b"\n", time_s=0.1)
+        monkeypatch.setattr("arbiter.host.launch.fetches", lambda thread: True)
+        player.kill()
+        player.begin()
+        assert player.ask(b"\n", time_s=0.1)[0] == b"a"
+        with pytest.raises(PlayerError, match="s of waiting for a busy machine were considered"):
+            player.ask(b"\n", time_s=0.02)  # more than nine limits

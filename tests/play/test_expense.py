@@ -25,6 +25,7 @@ class Numbers:
     whole: float = 0.0
     held: float = 0.0
     stolen: float = 0.0
+    fetching: bool = False
     wanting: dict[str, float] = dataclasses.field(default_factory=dict)
 
     def cpu_s(self) -> float:
@@ -32,6 +33,9 @@ class Numbers:
 
     def waited_s(self) -> float:
         return self.waited
+
+    def fetches(self) -> bool:
+        return self.fetching
 
     def ready(self) -> dict[str, float]:
         return dict(self.wanting)
@@ -165,6 +169,29 @@ def test_stolen_time_is_given_again_like_a_wait(numbers: Numbers) -> None:
     numbers.cpu = 1.5  # of what it did not use itself
     assert one.is_late(2.9, 1.0)
     assert one.cost().lag_s == 0.5  # which tells of waits only
+
+
+def test_waiting_for_pages_is_given_again_from_one_look_to_the_next(numbers: Numbers) -> None:
+    one = account(numbers)
+    one.asked()
+    for now_s, fetching in ((100.5, True), (101.0, False), (101.25, True), (102.0, True)):
+        numbers.fetching = fetching
+        one.look_for_pages(now_s, 100.0)
+    assert one.lag_s() == 1.5
+    assert not one.is_late(2.5, 1.0)
+    assert one.is_late(2.6, 1.0)
+    numbers.cpu = 0.5
+    assert one.of_move() == "CPU time it used for it: 0.50 s; 1.50 s of waiting for a busy machine were considered"
+    numbers.cpu = 1.1
+    assert one.is_late(2.5, 1.0)  # nothing of what it used itself
+    one.asked()
+    assert one.lag_s() == 0.0
+    one.look_for_pages(110.0, 109.5)  # and not since the look of the move before
+    assert one.lag_s() == 0.5
+    assert one.charged(0.75) == 0.25
+    one.ended(cast("Program", numbers))
+    one.look_for_pages(111.0, 109.5)
+    assert one.lag_s() == 0.5
 
 
 def test_steal_time_is_looked_at_before_a_move_and_not_again_at_once(numbers: Numbers) -> None:
