@@ -3,8 +3,8 @@
 A program is late, or silent, only by such seconds, so that a busy machine is never taken for a slow program. What is
 given again is what the kernel says (`schedstat` in /proc) that threads of the program and of its descendants, the guard
 that tells of its end, and the arbiter itself have waited for a core, and what was stolen from the cores of a virtual
-machine, but no time that the program computed. The kernel counts a wait when it is over; who waits at this moment is
-therefore waited for.
+machine, and how long the program waited for pages of its memory, as far as somebody looked, but no time that it
+computed. The kernel counts a wait when it is over; who waits at this moment is therefore waited for.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from arbiter.play.expense import BUSY_LIMITS, Expense
 
 MOST_S = 20.0
 """No program is given again more than that, or than `BUSY_LIMITS` times what it has, whichever is longer."""
+LOOKS_S = 0.002
+"""Time between two looks for who waits for a page, as somebody may ask at every line of a flood."""
 SETTLE_S = 0.005
 """What all of a program gets to do what it would have done while it was stopped."""
 
@@ -29,24 +31,30 @@ class Span:
 
     def __init__(self, program: Program) -> None:
         """Begin."""
-        self._guard, self._began = program.guard.pid, time.monotonic()
+        self._program, self._guard, self._began = program, program.guard.pid, time.monotonic()
+        self._fetched_s, self._looked = 0.0, self._began
         self._own_s, self._steal = use(calling()).waited_s, Steal()
         self._first = self._last = dict(uses(self._guard))
         self._wanting: dict[Path, float] | None = None  # CPU seconds of who had something to do when last asked
 
     def had_s(self) -> float:
         """Give the seconds."""
+        self._look_for_pages()
         self._last = {**self._last, **dict(uses(self._guard))}  # who is gone has used what it had
         elapsed_s = time.monotonic() - self._began
         cpu_s, waited_s = (
             sum(used[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, used in self._last.items())
             for which in (0, 1)
         )
-        waited_s += use(calling()).waited_s - self._own_s + self._steal.seconds()
+        waited_s += use(calling()).waited_s - self._own_s + self._steal.seconds() + self._fetched_s
         return max(elapsed_s - waited_s, min(elapsed_s, cpu_s))
 
     def is_up(self, seconds: float) -> bool:
-        """Tell whether so many are over, and nobody is kept from what it has to do."""
+        """Tell whether so many are over, and nobody is kept from what it has to do.
+
+        Who waits for a page is seen if this is asked again and again meanwhile.
+        """
+        self._look_for_pages()
         elapsed_s = time.monotonic() - self._began
         if elapsed_s < seconds:
             return False
@@ -56,6 +64,14 @@ class Span:
         self._wanting = {thread: used.cpu_s for thread, used in self._last.items() if wants(thread)}
         stuck = any(before is None or before.get(thread, cpu_s) == cpu_s for thread, cpu_s in self._wanting.items())
         return had_s >= seconds and not stuck
+
+    def _look_for_pages(self) -> None:
+        now = time.monotonic()
+        if now < self._looked + LOOKS_S:
+            return
+        if self._program.fetches():
+            self._fetched_s += now - self._looked
+        self._looked = now
 
 
 class PatientExpense(Expense):
