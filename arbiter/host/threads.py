@@ -57,6 +57,20 @@ def fetches(thread: Path) -> bool:
         return False
 
 
+class Fetches:
+    """The seconds in which a thread waited for pages, as far as somebody looked; the kernel counts them for nobody."""
+
+    def __init__(self, began_s: float) -> None:
+        """Begin at a monotonic time."""
+        self.seconds, self.looked_s = 0.0, began_s
+
+    def look(self, fetching: bool, now_s: float, since_s: float = 0.0) -> None:
+        """Look again: who waits for a page now has waited since the last look, or since a later moment."""
+        if fetching:
+            self.seconds += now_s - max(since_s, self.looked_s)
+        self.looked_s = now_s
+
+
 def sleeps(thread: Path) -> bool:
     """Tell whether a thread waits for a time."""
     try:

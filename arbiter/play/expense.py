@@ -9,6 +9,7 @@ from arbiter.games.players import Turn
 from arbiter.host.launch import Program, Protection
 from arbiter.host.measure import others_cpu_s
 from arbiter.host.steal import Steal
+from arbiter.host.threads import Fetches
 from arbiter.play.record import Cost
 
 STDERR_BYTES = 4096
@@ -34,7 +35,7 @@ class Expense:
         self.processes = 0  # when the last program ended or was killed
         self.others_cpu_s = 0.0  # of all its descendants, as far as somebody has looked
         self._steal = Steal()  # since the last look
-        self._fetched_s = self._looked_s = 0.0  # of this move: what it waited for pages; and when it was last looked at
+        self._fetches = Fetches(0.0)  # of this move
         self._stderr = bytearray()
         self._said = bytearray()  # the same, of this move
         self.begin(None)
@@ -73,7 +74,7 @@ class Expense:
     def asking(self) -> None:
         """Begin the account of a move, of which the channel tells the times."""
         self._lag_asked_s = self._ready = None
-        self._fetched_s = 0.0
+        self._fetches.seconds = 0.0
         self._others_asked_s = self._others_now_s() if self.others_cpu_s else 0.0
 
     def look(self, now_s: float) -> None:
@@ -82,14 +83,9 @@ class Expense:
             self._steal = Steal()
 
     def look_for_pages(self, now_s: float, asked_s: float) -> None:
-        """Look whether the program waits for a page of its memory, in a move that it was asked for then.
-
-        The kernel counts no such wait for us: if it does now, it has since the last look.
-        """
+        """Look whether the program waits for a page of its memory, in a move that it was asked for then."""
         if self.program is not None:
-            if self.program.fetches():
-                self._fetched_s += now_s - max(asked_s, self._looked_s)
-            self._looked_s = now_s
+            self._fetches.look(self.program.fetches(), now_s, asked_s)
 
     def asked_at(self, own_cpu_s: float, waited_s: float | None = None) -> None:
         """Go on with the CPU time that the program itself had used when the move was asked for, and how long it had
@@ -158,7 +154,7 @@ class Expense:
         """Give the time of this move for which the machine kept the program: it was ready to run and had no core, or
         its core had none, or it waited for a page.
         """
-        return self._waited_s() + (0.0 if self._lag_asked_s is None else self._steal.seconds() + self._fetched_s)
+        return self._waited_s() + (0.0 if self._lag_asked_s is None else self._steal.seconds() + self._fetches.seconds)
 
     def _waited_s(self) -> float:
         if self._lag_asked_s is None:

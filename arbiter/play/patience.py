@@ -15,7 +15,7 @@ from pathlib import Path
 
 from arbiter.host.launch import Program
 from arbiter.host.steal import Steal
-from arbiter.host.threads import RUNNING, STOPPED, WANTING, calling, first_of, sleeps, use, uses, wants
+from arbiter.host.threads import RUNNING, STOPPED, WANTING, Fetches, calling, first_of, sleeps, use, uses, wants
 from arbiter.play.expense import BUSY_LIMITS, Expense
 
 MOST_S = 20.0
@@ -32,7 +32,7 @@ class Span:
     def __init__(self, program: Program) -> None:
         """Begin."""
         self._program, self._guard, self._began = program, program.guard.pid, time.monotonic()
-        self._fetched_s, self._looked = 0.0, self._began
+        self._fetches = Fetches(self._began)
         self._own_s, self._steal = use(calling()).waited_s, Steal()
         self._first = self._last = dict(uses(self._guard))
         self._wanting: dict[Path, float] | None = None  # CPU seconds of who had something to do when last asked
@@ -46,7 +46,7 @@ class Span:
             sum(used[which] - self._first.get(thread, (0.0, 0.0))[which] for thread, used in self._last.items())
             for which in (0, 1)
         )
-        waited_s += use(calling()).waited_s - self._own_s + self._steal.seconds() + self._fetched_s
+        waited_s += use(calling()).waited_s - self._own_s + self._steal.seconds() + self._fetches.seconds
         return max(elapsed_s - waited_s, min(elapsed_s, cpu_s))
 
     def is_up(self, seconds: float) -> bool:
@@ -67,11 +67,8 @@ class Span:
 
     def _look_for_pages(self) -> None:
         now = time.monotonic()
-        if now < self._looked + LOOKS_S:
-            return
-        if self._program.fetches():
-            self._fetched_s += now - self._looked
-        self._looked = now
+        if now >= self._fetches.looked_s + LOOKS_S:
+            self._fetches.look(self._program.fetches(), now)
 
 
 class PatientExpense(Expense):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -55,7 +57,7 @@ def running(*command: str | Path) -> Iterator[tuple[Path, str]]:
         try:
             yield first_of(process.pid), process.stdout.readline()
         finally:
-            subprocess.run(["pkill", "--signal", "KILL", "--session", str(process.pid)], check=False)
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def looks(thread: Path) -> Iterator[bool]:
