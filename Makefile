@@ -93,13 +93,13 @@ build/ziglang: native/wasm/__main__.py
 wasm: build build/ziglang ## build the engines of pages (WebAssembly) anew, after a change of native/
 	PYTHONPATH=$(CURDIR)/build/ziglang $(BIN)/python -m native.wasm $(WASM)
 
-sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize: ## the engines' self-tests under AddressSanitizer and UndefinedBehaviorSanitizer; with SELFTEST=small little work
 	@for file in $(ENGINES:.c=); do \
 	    mkdir -p build/$$(dirname $$file) && $(CC) $(SANITIZE) -Inative -c $$file.c -o build/$$file.o || exit 1; done
 	@for test in $(SELFTESTS); do \
 	    echo "sanitize $$test"; \
 	    $(CC) $(SANITIZE) -pthread -Inative tests/native/$$test.c $(addprefix build/,$(ENGINES:.c=.o)) -lm -o build/$$test && \
-	        build/$$test || exit 1; done
+	        build/$$test $(SELFTEST) || exit 1; done
 
 mutants: build ## plant faults in a copy of the tree and list those that no test notices (hours; goes on where it stopped)
 	$(BIN)/python -m tests.mutants

@@ -16,8 +16,16 @@ def leave_at_interrupt() -> None:
 
 
 def run(program: str) -> int:
-    """Import the module of a program and run its `main`, Ctrl-C being heard; give the exit status."""
+    """Import the module of a program and run its `main`, Ctrl-C being heard; give the exit status.
+
+    Garbage is not looked for while modules are imported, nor among them later and at the end: a program that starts
+    and ends takes 0.85 to 0.9 of the processor's time that it takes otherwise (medians of 25 pairs by turns).
+    """
+    gc = __import__("gc")  # not at the top, where Ctrl-C is not heard yet
+    gc.disable()
     __import__("bots.process")
     sys.modules["bots.process"].set_up_signals()  # before the rest is imported, for that takes most of the time
     __import__(program)
+    gc.freeze()
+    gc.enable()
     return int(sys.modules[program].main())

@@ -1,7 +1,10 @@
 """What the tests of all rooms share."""
 
+import gc
 import os
+import re
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -12,6 +15,10 @@ from tests.pages.fixtures import browser, chrome, show
 from tests.play.fixtures import court, fork_bomb, guard, instant, wrong_othello
 
 __all__ = ["browser", "brute", "chrome", "court", "fork_bomb", "guard", "instant", "show", "wrong_othello"]
+
+LONG = re.compile(r"mark[.]long|tests[.]many")
+"""What a file says that has tests marked long."""
+CHOSEN = pytest.StashKey[set[str]]()
 
 # Programs under test can be interrupted, even where whoever started the tests has had Ctrl-C ignored, as a shell does
 # for what runs in the background.
@@ -36,14 +43,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the files of a share: to import all the others would take each process some seconds."""
+    if share := config.getoption("--share-of-long"):
+        files = [path for path in Path(__file__).parent.rglob("test_*.py") if LONG.search(path.read_text("utf-8"))]
+        try:
+            config.stash[CHOSEN] = share_of(map(str, files), share)
+        except ValueError as error:
+            raise pytest.UsageError(f"--share-of-long: {error}") from None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over files that are in no share that is asked for."""
+    chosen = config.stash.get(CHOSEN, None)
+    return True if chosen and collection_path.suffix == ".py" and str(collection_path) not in chosen else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the pages of the site, which are made once for all of their tests, and so by one process: at the end
     it would be the last one for a minute."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/site/"))
-    if share := config.getoption("--share-of-long"):
-        long = {item.nodeid: item.location[0] for item in items if item.get_closest_marker("long")}
-        try:
-            files = share_of(long.values(), share)
-        except ValueError as error:
-            raise pytest.UsageError(f"--share-of-long: {error}") from None
-        items[:] = [item for item in items if long.get(item.nodeid) in {None, *files}]
+
+
+def pytest_collection_finish() -> None:
+    """Look for no garbage among what was imported and collected, hundreds of thousands of objects, again and again."""
+    gc.collect()
+    gc.freeze()

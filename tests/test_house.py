@@ -219,3 +219,10 @@ def test_what_depends_on_the_machine_is_marked_where_the_last_check_looks_for_it
     marking = [path for path in files("tests") if re.search("mark[.]machine", path.read_text("utf-8"))]
     assert len(marking) > 10
     assert [path.name for path in marking if not path.name.startswith("test_")] == []
+
+
+def test_what_takes_long_is_marked_where_a_share_of_it_is_looked_for() -> None:
+    """`tests/conftest.py` reads only the files that say so: no mark may come by a fixture or a helper but that one."""
+    marking = [path for path in files("tests") if "mark.long" in path.read_text("utf-8")]
+    assert len(marking) > 30
+    assert [path.name for path in marking if not path.name.startswith("test_")] == ["many.py"]
