@@ -35,7 +35,7 @@ def carried(game: Game, worker: str) -> Markup:
             "hashMiB": HASH_MIB,
             "levels": _levels(engine.levels) if engine.levels else {},
             "module": _packed(engine.module.read_bytes()),
-            "weights": _packed(_planes(zlib.decompress(engine.weights.read_bytes()))) if engine.weights else None,
+            "weights": _weights(engine.weights) if engine.weights else None,
             "worker": _packed(worker.encode()),
             "writing": (engine.writing or NONE)._asdict(),
         }
@@ -51,6 +51,13 @@ def _levels(path: Path) -> dict[str, dict[str, float]]:
     }
 
 
+def _weights(path: Path) -> str:
+    """Pack weights. Among their planes only runs repeat: to look for more takes six times as long and makes the largest
+    of them 6 % longer (105 and 18 ms, 364 and 343 KB).
+    """
+    return _packed(_planes(zlib.decompress(path.read_bytes())), zlib.Z_RLE)
+
+
 def _planes(weights: bytes) -> bytes:
     """Give numbers of 16 bits as compression likes them: 0, -1, 1, -2, ... as 0, 1, 2, 3, ..., so that small ones have
     a high byte of 0; and all low bytes before the high ones. Some weights take a fifth less so.
@@ -63,9 +70,9 @@ def _planes(weights: bytes) -> bytes:
     return planes[::2] + planes[1::2]
 
 
-def _packed(data: bytes) -> str:
+def _packed(data: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> str:
     """Compress, and write four bytes as five characters, of which JSON in a script has to escape none."""
-    packer = zlib.compressobj(strategy=zlib.Z_FILTERED)
+    packer = zlib.compressobj(strategy=strategy)
     return in_base_85(packer.compress(data) + packer.flush())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import zlib
 from pathlib import Path
 
@@ -66,6 +67,21 @@ def perft(position: Position, depth: int, *, by_destination: bool = False) -> in
     return int(lib.ataxx_perft(_c(position), depth, not by_destination))
 
 
+def _laid_out(weights: bytes) -> tuple[object, object]:
+    """Lay weights out as a search reads them: the memory, and the network in it. Raises ValueError."""
+    large, small = (int(lib.ataxx_weights_size(which)) for which in (False, True))
+    if len(weights) not in (large, small):
+        raise ValueError(f"Ataxx weights are {large} bytes, or {small}, got {len(weights)}")
+    memory = UNCLEARED("char[]", lib.ataxx_network_size())
+    return memory, lib.ataxx_network(ffi.from_buffer(weights), len(weights), memory)
+
+
+@functools.cache
+def _learned() -> tuple[object, object]:
+    """Give the learned network, which all engines of a process read: to unpack and lay it out takes 50 ms."""
+    return _laid_out(zlib.decompress(WEIGHTS.read_bytes()))
+
+
 class Ataxx(Engine):
     """An Ataxx search. Scores are hundredths of a stone for the side to move.
 
@@ -78,15 +94,9 @@ class Ataxx(Engine):
         super().__init__(hash_mib, partner)
         if partner:
             return
-        weights = zlib.decompress(WEIGHTS.read_bytes()) if weights is None else weights
-        if not weights:
-            return
-        large, small = (int(lib.ataxx_weights_size(which)) for which in (False, True))
-        if len(weights) not in (large, small):
-            raise ValueError(f"Ataxx weights are {large} bytes, or {small}, got {len(weights)}")
-        self._memory = UNCLEARED("char[]", lib.ataxx_network_size())  # kept alive as long as the engine that reads it
-        network = lib.ataxx_network(ffi.from_buffer(weights), len(weights), self._memory)
-        lib.engine_use_weights(self._handle, network)
+        if weights != b"":
+            self._memory, network = _learned() if weights is None else _laid_out(weights)  # kept as long as its reader
+            lib.engine_use_weights(self._handle, network)
 
     def evaluate(self, position: Position) -> int:
         """Estimate the score without search."""

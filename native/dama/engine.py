@@ -5,6 +5,7 @@ Bit 8 * row + column. Moves are 64 * origin + target.
 
 from __future__ import annotations
 
+import functools
 import zlib
 from pathlib import Path
 
@@ -52,6 +53,20 @@ def perft(own: int, opp: int, kings: int, depth: int) -> int:
     return int(lib.dama_perft(own, opp, kings, depth))
 
 
+def _laid_out(weights: bytes) -> tuple[object, object]:
+    """Lay weights out as a search reads them: the memory, and the network in it. Raises ValueError."""
+    if len(weights) != lib.dama_weights_size():
+        raise ValueError(f"Dama weights are {lib.dama_weights_size()} bytes, got {len(weights)}")
+    memory = ffi.new("char[]", lib.dama_network_size())
+    return memory, lib.dama_network(ffi.from_buffer(weights), memory)
+
+
+@functools.cache
+def _learned() -> tuple[object, object]:
+    """Give the learned network, which all engines of a process read."""
+    return _laid_out(zlib.decompress(WEIGHTS.read_bytes()))
+
+
 class Dama(Engine):
     """A Dama search with an endgame tablebase, if there is one.
 
@@ -60,11 +75,8 @@ class Dama(Engine):
 
     def __init__(self, hash_mib: int = 32, tables: Tables | None = None, weights: bytes | None = None) -> None:
         super().__init__(hash_mib)
-        weights = zlib.decompress(WEIGHTS.read_bytes()) if weights is None else weights
-        if len(weights) != lib.dama_weights_size():
-            raise ValueError(f"Dama weights are {lib.dama_weights_size()} bytes, got {len(weights)}")
-        self._memory = ffi.new("char[]", lib.dama_network_size())  # kept alive as long as the engine that reads it
-        lib.engine_use_weights(self._handle, lib.dama_network(ffi.from_buffer(weights), self._memory))
+        self._memory, network = _learned() if weights is None else _laid_out(weights)  # kept as long as its reader
+        lib.engine_use_weights(self._handle, network)
         self.tables = tables
         if tables:
             lib.engine_use_tables(self._handle, tables.handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import pkgutil
 import zlib
 from typing import NamedTuple
@@ -72,6 +73,19 @@ class Numbers(NamedTuple):
     score: int
 
 
+def _laid_out(weights: bytes) -> object:
+    """Give weights as an engine reads them. Raises ValueError."""
+    if len(weights) != lib.othello_weights_size():
+        raise ValueError(f"Othello weights are {lib.othello_weights_size()} bytes, got {len(weights)}")
+    return ffi.new("char[]", weights)
+
+
+@functools.cache
+def _learned() -> object:
+    """Give the learned weights, which all engines of a process read: to unpack them takes 10 ms."""
+    return _laid_out(zlib.decompress(pkgutil.get_data("native.othello", "othello.weights") or b""))
+
+
 class Othello(Engine):
     """An Othello search. Scores are margins at the end of the game, own discs minus the opponent's.
 
@@ -83,11 +97,7 @@ class Othello(Engine):
         super().__init__(hash_mib, partner)
         if partner:
             return
-        if weights is None:
-            weights = zlib.decompress(pkgutil.get_data("native.othello", "othello.weights") or b"")
-        if len(weights) != lib.othello_weights_size():
-            raise ValueError(f"Othello weights are {lib.othello_weights_size()} bytes, got {len(weights)}")
-        self._weights = ffi.new("char[]", weights)  # kept alive as long as the engine that reads it
+        self._weights = _learned() if weights is None else _laid_out(weights)  # kept alive as long as who reads them
         lib.engine_use_weights(self._handle, self._weights)
 
     def evaluate(self, own: int, opp: int) -> int:

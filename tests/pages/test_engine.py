@@ -41,6 +41,7 @@ from tests.pages import engines, matches, test_browser_ataxx
 from tests.pages.test_browser import at, press
 
 SMALL = zlib.decompress(SMALL_WEIGHTS.read_bytes())
+DOCUMENT = Path(__file__).parents[2] / "docs" / "page-engine.md"
 GAMES = ("othello", "ataxx", "dama", "domino")
 
 
@@ -343,8 +344,12 @@ def test_a_page_of_ten_games_is_small_and_carries_what_its_own_game_needs(name: 
 def test_a_page_names_the_data_of_its_engine_and_a_page_without_is_as_it_was(name: str) -> None:
     game = catalogue.game(name)
     assert game.engine
-    assert len(engines.empty_page(game).encode()) <= TEN.get(name, (300 * KIB,))[0]
+    whole = engines.empty_page(game)
+    assert len(whole.encode()) <= TEN.get(name, (300 * KIB,))[0]
     without = render(MatchRecord(name, ("a", "b"), 1, (), (), True), game, False)
+    told = re.search(rf"^\| {name} \|.* (\d+) \|$", DOCUMENT.read_text("utf-8"), re.IGNORECASE | re.MULTILINE)
+    assert told
+    assert len(whole) - len(without) == pytest.approx(int(told[1]) * KIB, rel=0.02)
     assert "engine" not in without
     assert "wasm" not in without
 
