@@ -153,7 +153,7 @@ hash_mib = whole(1, 2**16)
 def any_whole(text: str) -> int:
     """Read a whole number of any size."""
     try:
-        return int(text)
+        return int(text) if text.isascii() and "_" not in text else int("")
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
 

@@ -90,7 +90,7 @@ def set_up_streams(name: str) -> None:
     if isinstance(old, io.TextIOWrapper):  # else it is closed, and what is printed is to fail
         sys.stdout.reconfigure(
             encoding=old.encoding,
-            errors=old.errors,
+            errors="surrogateescape",  # names of files are printed as they are, whatever their bytes
             line_buffering=old.line_buffering,
             write_through=old.write_through,
         )

@@ -63,6 +63,8 @@ class TerminalSession(CommandSession):
             files[name.lower()](Path(path))
         except CommandError as error:
             self._complain(str(error))
+        except ValueError as error:  # a name that can be none
+            self._complain(f"{path}: {error}")
         except OSError as error:
             self._complain(f"{path}: {error.strerror}")
 
@@ -112,7 +114,8 @@ class TerminalSession(CommandSession):
         self._history = history
         self._saved.add(path)
         self._player.new_game()
-        self.draw()
+        if self._verbose:
+            self.draw()
         self._announce_end()
         self._answer()
 

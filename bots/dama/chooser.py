@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from pathlib import Path
 
 from arbiter.games.dama import law
@@ -26,6 +27,7 @@ class Chooser:
         self._options = options
         self._random = random.Random(options.random_seed)
         self._engine = Dama(options.hash_mib, open_tables(tables), weights)
+        self._alone = threading.Lock()  # copies of a `Player` share it, in whatever threads
 
     def new_game(self) -> None:
         """Forget the last game, so that it cannot influence the next."""
@@ -50,6 +52,10 @@ class Chooser:
         return self._search(position, left, self._options.limits(DEFAULT_TIME_S))
 
     def _search(self, position: law.Position, left: int, limits: Limits) -> Report:
+        with self._alone:
+            return self._search_alone(position, left, limits)
+
+    def _search_alone(self, position: law.Position, left: int, limits: Limits) -> Report:
         share = 2 if 0 < left <= LATE else 1
         first = limits._replace(
             time_s=limits.time_s and limits.time_s / share, nodes=limits.nodes and max(limits.nodes // share, 1)

@@ -33,6 +33,8 @@ class End(enum.Enum):
     STUCK = "no legal move: the same board again, which loses"
     OPPONENT_STUCK = "the opponent has not moved, which loses"
     LIMIT = "the limit of moves is reached, a draw"
+    BLOCKED = "no legal move after the last one, which loses"
+    OPPONENT_BLOCKED = "the opponent has no legal move after the last one, which loses"
 
 
 def board_name(number: int) -> str:
@@ -106,7 +108,7 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
         if player.loses():
             return End.LOST
         if plies and at > plies:
-            return End.LIMIT
+            return End.LIMIT if player.can_move(number) else End.BLOCKED
         player.move()
         player.store_board(folder / board_name(at + 1))
         if player.wins():
@@ -114,7 +116,7 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
         if player.stuck:
             return End.STUCK
         if at == plies:
-            return End.LIMIT
+            return End.LIMIT if player.can_move(law.OPPONENT[number]) else End.OPPONENT_BLOCKED
         at += 2
 
 
@@ -158,5 +160,8 @@ def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) 
             say(f"{name}: player {other} has no piece left")
             return mover
         mover, number = other, number + 1
+    if not judge.can_move(mover):
+        say(f"{board_name(number)}: player {mover} has no legal move")
+        return law.OPPONENT[mover]
     say(f"{plies} moves decide nothing")
     return None

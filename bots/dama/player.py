@@ -52,6 +52,8 @@ class PlayerError(Exception):
 
 piece, player_exception = Piece, PlayerError
 
+BEYOND = 10**100
+"""What is further from 0 is taken for this: Python does not write numbers of more than some thousand digits."""
 FAR = 10**6
 """A limit of more plies is none."""
 INDEX, FILE, BOARD = ErrorType.index_out_of_bounds, ErrorType.missing_file, ErrorType.invalid_board
@@ -91,7 +93,7 @@ class Player:
         return copy
 
     def __deepcopy__(self, memo: object) -> Player:
-        """Give the same as a copy: the boards never change, and the chooser remembers nothing of a game."""
+        """Give the same as a copy: the boards never change, and of the chooser all may ask, in any thread."""
         return self.__copy__()
 
     def __call__(self, r: int, c: int, history_offset: int = 0) -> Piece:
@@ -164,6 +166,10 @@ class Player:
         """Tell whether the newest board is the one before again."""
         return len(self._history) >= 2 and self._history[-1] == self._history[-2]
 
+    def can_move(self, player_nr: int) -> bool:
+        """Tell whether a player, were it to move, has a legal move on the newest board."""
+        return not law.Position(self._board(0), player_nr).is_over()
+
     def last_move(self) -> tuple[int, law.Move] | None:
         """Give who made the newest board of the one before, and how; None if no legal move does."""
         return law.move_between(*self._history[-2:]) if len(self._history) >= 2 else None
@@ -217,7 +223,7 @@ def _player(number: SupportsIndex) -> int:
 def _whole(number: SupportsIndex, what: str) -> int:
     """Give a number as an integer; what C++ would not compile is refused."""
     try:
-        return operator.index(number)
+        return max(-BEYOND, min(operator.index(number), BEYOND))
     except TypeError:
         _refuse(INDEX, f"{what} is a whole number, not {number!r}")
 

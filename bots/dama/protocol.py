@@ -11,7 +11,10 @@ from bots.process import note, read, write
 from native.dama.engine import FOR_EVER
 
 END = "end"
-LINE_BYTES = 1024
+LINE_BYTES = 1 << 16
+"""Of a line at most: one that begins a game may name thousands of moves."""
+PLIES_DIGITS = 100
+"""Of a limit at most; Python reads no number of more than some thousand."""
 
 
 def read_lines(fd: int) -> Iterator[str]:
@@ -23,11 +26,11 @@ def read_lines(fd: int) -> Iterator[str]:
     rest = b""
     while True:
         line, newline, after = rest.partition(b"\n")
+        if len(line) > LINE_BYTES:
+            raise ValueError(f"a line of more than {LINE_BYTES} bytes")
         if newline:
             rest = after
             yield line.decode("latin-1")
-        elif len(rest) > LINE_BYTES:
-            raise ValueError(f"a line of more than {LINE_BYTES} bytes")
         else:
             chunk = read(fd, 4096)
             if not chunk and rest:
@@ -76,8 +79,8 @@ def _game(line: str) -> tuple[int, int, law.Position]:
                 position = position.play(law.parse_move(text))
             if position.is_over():
                 raise ValueError(f"no game begins where player {position.mover} cannot move, got {line!r}")
-            if int(plies) > law.MOST_PLIES:
-                raise ValueError(f"PLIES are at most {law.MOST_PLIES}, 0 for ever, got {plies}")
+            if len(plies) > PLIES_DIGITS or int(plies) > law.MOST_PLIES:
+                raise ValueError(f"PLIES are at most {law.MOST_PLIES}, 0 for ever, got {plies[:PLIES_DIGITS]}")
             return int(number), int(plies), position
     raise ValueError(f"expected `1 PLIES` or `2 PLIES` to begin a game, got {line!r}")
 

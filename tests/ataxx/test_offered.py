@@ -57,6 +57,9 @@ def test_a_value_is_taken_as_the_type_says(kind: str, value: str, takes: str) ->
         ("info string option name Hash type spin", None),
         ("option Hash type spin", None),
         ("uaiok", None),
+        (f"option name{3000 * ' '}", None),  # for hours, if time grows with its cube
+        (f"option name {' x' * 30_000}", None),
+        (f"option name A{30_000 * ' '}type{30_000 * ' '}spin", ("A", "spin")),
     ],
 )
 def test_an_option_is_told_from_talk(line: str, read: tuple[str, str] | None) -> None:

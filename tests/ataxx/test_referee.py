@@ -115,9 +115,12 @@ def test_an_engine_that_greets_only_once_plays_every_game(court: Court, manner: 
         replay(game)
 
 
-def test_options_are_told_once_a_process_to_engines_that_have_them(court: Court) -> None:
-    words = ("--option", "hash=64,Threads=1", "--option-a", "Clear Hash")
-    outcome = court.judge(*AS_ENGINES, *words, python("uai_engine.py", "once", "told"), ENGINE, "2")
+@pytest.mark.parametrize("named", [["hash=64,Threads=1"], ["hash=64", "Threads=1"]])
+def test_options_are_told_once_a_process_to_engines_that_have_them(court: Court, named: list[str]) -> None:
+    words = [word for one in named for word in ("--option", one)]
+    outcome = court.judge(
+        *AS_ENGINES, *words, "--option-a", "Clear Hash", python("uai_engine.py", "once", "told"), ENGINE, "2"
+    )
     assert [game["end"] for game in outcome.games] == ["FINISHED"] * 2
     heard = [line for game in outcome.games for turn in game["turns"] for line in turn["stderr"].splitlines()]
     assert [line for line in heard if line.startswith("heard setoption")] == [
@@ -176,7 +179,8 @@ def test_public_programs_are_understood_behind_prompts_and_banners(court: Court,
     "words",
     [("--blocks", "z9"), ("--blocks", "a1"), ("--blocks", "b2 f2"), ("--protocol", "xboard"), ("--movetime", "-1"),
      ("--openings", "x"), ("--rule", "40 plies"), ("--rule", "100 plies"),
-     ("--option", "=3"), ("--option-a", "Hash=1")],
+     ("--option", "=3"), ("--option-a", "Hash=1"), ("--seed", str(2**63)), ("--seed", str(-(2**64))),
+     ("--blocks", "a2 b1 b2 a3 b3 c3 c1 c2")],
 )  # fmt: skip
 def test_wrong_settings_get_one_line(court: Court, words: tuple[str, str]) -> None:
     outcome = court.finish(court.start("--game", "ataxx", "a", "b", "1", *words))

@@ -218,3 +218,12 @@ def test_a_file_without_a_name_is_told_so(terminal: pexpect.spawn[str], command:
     terminal.expect_exact("red:")
     terminal.sendline(command)
     terminal.expect_exact(f"error: {command.strip().lower()} takes the name of a file\r\n")
+
+
+def test_who_wants_it_quiet_is_shown_no_board_that_is_loaded(terminal: pexpect.spawn[str], tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("manual red\nmanual blue\na7-b6\n")
+    terminal.expect_exact("red:")
+    for line in ("manual blue", "quiet", f"load {tmp_path / 'game'}"):
+        terminal.sendline(line)
+        terminal.expect("(red|blue):")
+    assert "a b c d e f g" not in str(terminal.before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -82,3 +83,30 @@ def test_a_mark_of_an_editor_before_a_script_costs_no_command(tmp_path: Path) ->
     done = run("marked", "more", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert (done.stdout.count(b" r"), done.stdout.count(b" b")) == (3, 3)
+
+
+@pytest.mark.parametrize("number", ["1_0", "\uff12", "x", ""])
+def test_a_seed_has_digits_only(number: str) -> None:
+    done = run("--seed", number)
+    assert done.returncode == 2
+    assert done.stderr.decode().endswith(f"expected a whole number, got {number!r}\n")
+
+
+@pytest.mark.parametrize("command", ["save", "load"])
+def test_a_name_that_can_be_none_is_told_so(command: str, tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "bots.ataxx", "--level", "0"],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=environment(),
+    ) as bot:
+        os.write(ours, f"{command} a\0b\nquit\n".encode())
+        output, errors = bot.communicate(timeout=HANG_S)
+    os.close(ours)
+    os.close(theirs)
+    assert bot.returncode == 0, errors
+    assert b"embedded null byte" in output + errors
+    assert b"Traceback" not in errors

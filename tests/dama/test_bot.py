@@ -11,6 +11,7 @@ import pexpect
 import pytest
 
 from arbiter.games.dama import law
+from bots.dama import protocol
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_law import PERFT, START_TEXT, position
 
@@ -82,7 +83,9 @@ NONSENSE = {
     f"1 100 {'.' * 64}\n": "no game begins where player 1 cannot move",
     f"2 100 {'.' * 56}.o......\n": "no game begins where player 1 cannot move",
     "1 99999999999999999999\n": "PLIES are at most 1000000000",
-    "x" * 5000: "a line of more than",
+    f"1 {'9' * 5000}\n": "PLIES are at most 1000000000, 0 for ever, got 9999",
+    "x" * 70_000: "a line of more than 65536 bytes",
+    f"1 100 {'x' * 70_000}\n": "a line of more than 65536 bytes",
     "1 100": "the input ends within a line, after '1 100'",
     "2 1\nb3-c4\nen": "the input ends within a line, after 'en'",
 }
@@ -94,6 +97,14 @@ def test_nonsense_ends_it_with_one_line(text: str) -> None:
     assert done.returncode == 1
     assert NONSENSE[text] in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("at", [1, 1000, 1040, 4000, 5990])
+def test_a_long_line_may_come_in_any_pieces(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = f"1 100{' b3-a4' * 1000}"
+    pieces = [f"{line}\n".encode()[:at], f"{line}\n".encode()[at:]]
+    monkeypatch.setattr(protocol, "read", lambda fd, size: pieces.pop(0))
+    assert next(protocol.read_lines(0)) == line
 
 
 @pytest.mark.parametrize("level", [str(level) for level in range(11)])

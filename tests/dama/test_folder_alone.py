@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -116,6 +120,61 @@ def test_hidden_files_and_a_newline_at_the_end_are_no_offence(player: Scripted, 
     folder.ask([START.board])
     (folder.path / "board_1.txt").write_text(written(START).removesuffix("\n"))
     folder.end()
+
+
+def play_on(player: Scripted, folder: Folder, plant: Callable[[Path], object]) -> None:
+    """Let the program make its move, plant something in its folder, and be given the next board."""
+    player.answers = [f"board_2.txt={written(FIRST)}"]
+    folder.ask([START.board])
+    plant(folder.path)
+    player.answers = [f"board_4.txt={written(SECOND.play(law.parse_move('d3-e4')))}"]
+    folder.ask([START.board, FIRST.board, SECOND.board])
+
+
+FORESEEN = ".arbiter." + 16 * "2a"
+"""What a board has for a name until it is whole, if chance is none."""
+
+
+@pytest.mark.parametrize("name", [".arbiter.tmp", FORESEEN])
+@pytest.mark.parametrize("plant", ["link", "pipe", "folder"])
+def test_what_a_program_has_put_where_the_arbiter_may_write_is_left_alone(
+    player: Scripted, folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, plant: str
+) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    ways: dict[str, Callable[[Path], object]] = {
+        "link": lambda path: (path / name).symlink_to(victim),
+        "pipe": lambda path: os.mkfifo(path / name),
+        "folder": lambda path: (path / name).mkdir(),
+    }
+    if name == FORESEEN:
+        monkeypatch.setattr(os, "urandom", lambda size: size * b"\x2a")
+        with pytest.raises(PlayerError, match=r"let board_3\.txt not be written into its folder: ") as caught:
+            play_on(player, folder, ways[plant])
+        assert caught.value.end is End.TAMPERED
+    else:
+        play_on(player, folder, ways[plant])
+        assert (folder.path / "board_3.txt").read_text() == written(SECOND)
+    assert victim.read_text() == "mine"
+
+
+def test_who_takes_its_folder_away_is_told(player: Scripted, folder: Folder) -> None:
+    with pytest.raises(PlayerError, match=r"let board_3\.txt not be written into its folder: No such file") as caught:
+        play_on(player, folder, shutil.rmtree)
+    assert caught.value.end is End.TAMPERED
+    folder.known.clear()
+    with pytest.raises(PlayerError, match="let its folder not be looked at: No such file"):
+        folder.end()
+
+
+def test_a_full_disk_is_no_offence(player: Scripted) -> None:
+    def fails(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    folder = Folder(player, 1, fails)
+    with pytest.raises(OSError, match="No space left"):
+        folder.ask([START.board])
+    folder.abandon()
 
 
 def test_a_program_that_cannot_be_started_leaves_no_folder(player: Scripted) -> None:

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -301,6 +302,23 @@ def test_a_copy_is_independent(copied: Callable[[Player], Player], tmp_path: Pat
     assert found[0] == 2  # it plays for the same side
 
 
+def test_copies_may_move_at_once(tmp_path: Path) -> None:
+    one = loaded(tmp_path, START_TEXT, player=Player(1, Chooser(Options(nodes=20_000, hash_mib=1))))
+    other = Player(one)
+    loaded(tmp_path, text_of(EXAMPLE_1), player=other)
+
+    def moves(player: Player) -> list[bool]:
+        valid = []
+        for _ in range(8):
+            player.move()
+            valid.append(player.valid_move())
+            player.pop()
+        return valid
+
+    with ThreadPoolExecutor(2) as threads:
+        assert [all(valid) for valid in threads.map(moves, (one, other))] == [True, True]
+
+
 def test_what_the_class_has_in_cpp_it_has_here() -> None:
     for name in "xoXOe":
         assert getattr(piece, name) is getattr(Player, name) is getattr(Player(), name) is getattr(Player.piece, name)
@@ -345,6 +363,10 @@ def test_wrong_types_are_refused_as_every_other_mistake(tmp_path: Path) -> None:
             partial(player.store_board, there),
         ):
             refused(INDEX, partial(call, wrong), player)
+    for wrong in (10**5000, -(10**5000)):  # of which Python writes no digits
+        for call in (player.wins, Player, partial(player, 0), partial(player.store_board, there)):
+            refused(INDEX, partial(call, wrong), player)
+        Player(1, None, wrong)
     refused(INDEX, partial(bots.dama.Player, None), player)
     for wrong in (5, "x", object()):
         refused(INDEX, partial(Player, 1, wrong), player)

@@ -304,3 +304,15 @@ def test_the_line_about_tables_that_cannot_be_read_comes_once(
     for _ in "123":
         assert open_tables().pieces == 4
     assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_a_name_of_any_bytes_is_told_as_it_is(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/caf\xea"
+    done = subprocess.run(
+        [sys.executable, "-m", "bots.dama", "tablebase", "build", "--pieces", "2", "--file", path],
+        env=environment(PYTHONIOENCODING="utf-8:strict"),
+        capture_output=True,
+        check=False,
+    )
+    size = Path(os.fsdecode(path)).stat().st_size
+    assert (done.returncode, done.stdout) == (0, path + f"\t2 pieces\t{size} bytes\n".encode()), done.stderr

@@ -37,6 +37,7 @@ LEGAL = Demand(
     DOCUMENT,
     "Rules",
 )
+BEYOND = Demand("An engine that is asked for a move beyond the limit gives one.", DOCUMENT, SECTION)
 BYTES = Demand("Lines come in whatever pieces the pipe delivers.", DOCUMENT, SECTION)
 
 MOVETIME_S = 0.02
@@ -96,13 +97,16 @@ def _ask(dialogue: Dialogue, start: law.Position, moves: list[str], position: la
     return judged(line, position)
 
 
-def judged(line: bytes, position: law.Position) -> law.Move:
-    """Read the move of a line `bestmove M`, and judge it. Raises FaultError."""
+def judged(line: bytes, position: law.Position, asked: str = "") -> law.Move:
+    """Read the move of a line `bestmove M`, and judge it. Raises FaultError.
+
+    `asked` is the FEN, if that was another one: of the same position beyond the limit, where a move is due, too.
+    """
     words = line.decode("latin-1").split()
     if words[:1] != ["bestmove"] or len(words) < 2:
         raise FaultError(f"It answered {show(line)} instead of `bestmove M`.", BESTMOVE)
     text = words[1]
-    where = f"In `{law.format_fen(position)}` it answered {show(text)}"
+    where = f"In `{asked or law.format_fen(position)}` it answered {show(text)}"
     board = picture(position)
     if re.fullmatch("[a-g][1-7]-[a-g][1-7]|-", text):
         raise FaultError(f"{where}: that is the course's way to write a move, not UAI's.", BESTMOVE, board=board)
@@ -112,7 +116,7 @@ def judged(line: bytes, position: law.Position) -> law.Move:
     except law.MalformedMoveError as error:
         raise FaultError(f"{where}: {error}.", BESTMOVE, board=board) from None
     except law.IllegalMoveError as error:
-        raise FaultError(f"{where}, which is illegal: {error}.", LEGAL, board=board) from None
+        raise FaultError(f"{where}, which is illegal: {error}.", BEYOND if asked else LEGAL, board=board) from None
     return move
 
 
@@ -144,7 +148,7 @@ def _positions(desk: Desk, fens: tuple[str, ...]) -> None:
         position = law.parse_fen(fen)
         if position.jumps >= law.JUMP_LIMIT:  # over by our rules, not by those who ask
             line = dialogue.ask(uai_question(fen, [], movetime(MOVETIME_S)))
-            judged(line, law.Position(position.board, position.mover))
+            judged(line, law.Position(position.board, position.mover), asked=fen)
         else:
             _ask(dialogue, position, [], position)
 

@@ -87,7 +87,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         what = "that ends a game of shifting pieces (%(default)s)"
         add("--rule", choices=[*law.RULES], default=law.USUAL_RULE, help=what)
         for name, what in (("--option", OPTION), ("--option-a", OWN), ("--option-b", OWN)):
-            add(name, type=settings_of, default=(), metavar="NAME=VALUE[,...]", help=what)
+            add(name, type=settings_of, action="extend", default=[], metavar="NAME=VALUE[,...]", help=what)
         add("--movetime", type=seconds, default=MOVETIME_S, metavar="SECONDS", help="told to UAI engines (%(default)g)")
         return parser
 
@@ -100,11 +100,14 @@ class Ataxx(BoardGame[law.Position, law.Move]):
         own, starts = settings.options, settings.starts
         blocks = tuple(own.blocks.lower().split())
         try:
-            Opening(blocks).position()
+            if Opening(blocks).position().is_over():
+                raise ValueError("the game is over there")
         except ValueError as error:
             raise ValueError(f"--blocks {own.blocks!r}: {error}") from None
         if starts and (blocks or own.layouts):
             raise ValueError("--openings: a set has its blocks in it, so that --blocks and --layouts say nothing")
+        if "course" in settings.protocols and settings.seed is not None and abs(settings.seed) >= 2**63:
+            raise ValueError(f"--seed {settings.seed}: programs of the course take whole numbers of 64 bits")
         limit = law.RULES[own.rule]
         openings = [Opening.parse(start).by(limit) for start in starts]
         if "course" in settings.protocols and any(one.fen for one in openings):

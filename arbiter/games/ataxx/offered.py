@@ -15,13 +15,16 @@ class Offered(NamedTuple):
     @classmethod
     def read(cls, line: str) -> Self | None:
         """Read what an engine says of an option, None if it says something else."""
-        found = re.fullmatch(r"\s*option\s+name\s+(.+?)\s+type\s+(.*?)\s*", line)
-        return cls(found[1], found[2]) if found else None
+        words = line.split()  # a line may be long, and a pattern with such gaps takes the cube of its length
+        if words[:2] != ["option", "name"] or "type" not in words[3:]:
+            return None
+        at = words.index("type", 3)
+        return cls(" ".join(words[2:at]), " ".join(words[at + 1 :]))
 
     @property
     def choices(self) -> list[str]:
         """Give the values of a `combo`."""
-        return re.split(r"\s+var\s+", self.kind)[1:]
+        return self.kind.split(" var ")[1:]
 
     def takes(self, value: str) -> str:
         """Say what it takes if this value is not that, else nothing. Of a type that is not of UCI nothing is known."""

@@ -120,7 +120,8 @@ class CourseSide(Side[law.Position, law.Move]):
 
     def pick(self, line: bytes) -> bytes | None:
         """Find a move in a line. What claims to be a result is for the law to say, and so is no move."""
-        found = self._answer.fullmatch(line)
+        # Asked first, as a long line of beginnings of answers without an end takes the square of its length.
+        found = self._answer.fullmatch(line) if line.rstrip().endswith(b".") else None
         if not found:
             return None
         colour, move = found.groups()
@@ -254,7 +255,7 @@ def uai_question(start: str, moves: list[str], time: str) -> bytes:
 
 def movetime(time_s: float) -> str:
     """Say how long an engine without a clock may think."""
-    return f"movetime {round(1000 * time_s)}"
+    return f"movetime {max(1, round(1000 * time_s))}"  # 0 is no limit for some
 
 
 def _ms(time_s: float) -> int:

@@ -102,7 +102,7 @@ class Slowly:
 
     def __call__(self, examinee: Examinee, path: Path, data: bytes) -> None:
         """Write a file."""
-        with path.open("wb", buffering=0) as file:
+        with path.open("xb", buffering=0) as file:
             for at in range(0, len(data), SLICE):
                 written = time.monotonic()
                 file.write(data[at : at + SLICE])

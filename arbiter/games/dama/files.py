@@ -20,11 +20,19 @@ SETTLE_S = 0.5
 """How long a board may be malformed without growing, for programs write their files byte by byte: seconds in which the
 program had a core if it wanted one."""
 
+OURS = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO, errno.EROFS}
+"""What keeps the referee from writing and is no program's fault."""
+
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is whole from the first moment that it is there."""
-    part = path.with_name(".arbiter.tmp")
-    part.write_bytes(data)
+    """Write a file that is whole from the first moment that it is there.
+
+    The folder is a stranger's: under a name that it could foresee it may have put a link to somebody's file, or a pipe.
+    Raises OSError.
+    """
+    part = path.with_name(f".arbiter.{os.urandom(16).hex()}")
+    with part.open("xb") as file:  # follows no link, takes nothing that is there
+        file.write(data)
     part.replace(path)
 
 
@@ -94,7 +102,13 @@ class Folder:
             return
         if os.path.lexists(self.path / name):
             raise PlayerError(self.player, End.TAMPERED, f"wrote {name}, which is the other player's", b"")
-        self._write(self.path / name, data)
+        try:
+            self._write(self.path / name, data)
+        except OSError as error:
+            if error.errno in OURS:
+                raise
+            reason = f"let {name} not be written into its folder: {error.strerror}"
+            raise PlayerError(self.player, End.TAMPERED, reason) from None
         self.known[name] = data
 
     def _read(self, name: str) -> str | None:
@@ -129,7 +143,12 @@ class Folder:
                 same = False
             if not same:
                 raise PlayerError(self.player, End.TAMPERED, f"changed or removed {name}")
-        for entry in sorted(path.name for path in self.path.iterdir()):
+        try:
+            entries = sorted(path.name for path in self.path.iterdir())
+        except OSError as error:
+            reason = f"let its folder not be looked at: {error.strerror}"
+            raise PlayerError(self.player, End.TAMPERED, reason) from None
+        for entry in entries:
             if entry not in self.known and not entry.startswith("."):
                 raise PlayerError(self.player, End.TAMPERED, f"wrote a file that is not a board of its own: {entry!r}")
 
