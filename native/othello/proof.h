@@ -25,6 +25,8 @@
 
 enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_ALONE = 22, PROOF_DIGITS = 19 };
 #define PROOF_MAX (1ULL << 49)
+/* Of what is undecided; more would be rounded up to PROOF_MAX in the table, and be taken for decided. */
+#define PROOF_MOST (PROOF_MAX - (PROOF_MAX >> PROOF_DIGITS))
 
 typedef struct proof_node {
     Position p;
@@ -81,8 +83,9 @@ static inline uint64_t proof_work(int moves, int replies, int slack, int empties
     static const uint8_t eighths[8] = {128, 140, 152, 166, 181, 197, 215, 235};
     int n = BASE + 3 * replies / 2 - 2 * empties - 5 * (slack + (slack < NEAR ? slack : NEAR)) / (4 * DISC);
     n = n < 0 ? 0 : n > TOP ? TOP : n;
-    uint64_t choices = (uint64_t)moves + 1;
-    return ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices * choices;
+    uint64_t choices = (uint64_t)moves + 1,
+             work = ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices * choices;
+    return work < PROOF_MOST ? work : PROOF_MOST;
 }
 
 /* First numbers of a position that is not in the table; `next` are the moves that the opponent would have. */
@@ -189,7 +192,8 @@ static void proof_listen(engine *e, proof_node *node, proof_node *child, int n, 
 static inline uint64_t proof_cost(const engine *e, const proof_node *child, uint64_t limit)
 {
     uint64_t others = atomic_load_explicit(proof_busy(e, child), memory_order_relaxed);
-    return child->delta < limit ? child->delta + child->delta / 4 * others : PROOF_MAX;
+    uint64_t cost = child->delta + child->delta / 4 * others;
+    return child->delta >= limit ? PROOF_MAX : cost < PROOF_MOST ? cost : PROOF_MOST;
 }
 
 /* Work on a position until it is decided or one of its numbers reaches its limit; stopped, it keeps what it has.
@@ -254,7 +258,7 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         }
         node->phi = least;
         uint64_t sum = most + rest / 2;
-        node->delta = sum < PROOF_MAX ? sum : PROOF_MAX - 1;
+        node->delta = sum < PROOF_MOST ? sum : PROOF_MOST;
         if (node->phi == 0)
             proof_decided(node, true, -child[best].score);
         else if (node->delta == 0)
@@ -292,6 +296,8 @@ static int solve_question(engine *e, Position p, int alpha, int empties)
     proof_look_at(e, &root, alpha);
     if (!proof_is_decided(&root))
         prove(e, &root, alpha, empties, PROOF_MAX, PROOF_MAX);
+    if (!proof_is_decided(&root))
+        e->stopped = true; /* rather no answer than a wrong one */
     return root.score;
 }
 

@@ -11,6 +11,7 @@ import pytest
 
 from arbiter.games.othello.law import Position, parse_position
 from native.common.context import Limits, Report
+from native.othello.check import Checker
 from native.othello.engine import Othello
 from tests.many import each
 from tests.native.boards import discs, margin, random_boards, random_positions, replay
@@ -183,3 +184,21 @@ def test_a_tiny_table_makes_the_solver_slower_but_not_wrong(hash_mib: int) -> No
         report = engine.solve(*discs(position))
         assert report.score == fact["score"]
         check_variation(position, report)
+
+
+@pytest.mark.parametrize(
+    ("own", "opp", "alpha", "nodes", "value"),
+    [
+        (0x22CA02B324441324, 0x4414BD4848232452, 50, 1500, 50),
+        (0x187A7A10100000, 0x404042C683800, 60, 60_000, 59),
+    ],
+)
+def test_a_question_that_is_asked_again_and_again_is_answered_rightly_or_not_at_all(
+    own: int, opp: int, alpha: int, nodes: int, value: int
+) -> None:
+    """Numbers of much work, which the table keeps by their first digits, are not taken for those of a proof."""
+    engine = Othello(4)
+    answers = [engine.solve(own, opp, alpha, alpha + 1, Limits(nodes=nodes)) for _ in range(12)]
+    assert {report.score for report in answers if report.exact} == {value}
+    assert Othello(16).solve(own, opp, alpha, alpha + 1).score == value
+    assert Checker(16).gets(own, opp, alpha + 1).yes is False
