@@ -104,7 +104,7 @@ def _plain(error: MemoryError | OSError) -> str:
     """Say what the system had against a file without its number; what we raise ourselves stays as it is."""
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.filename}: {error.strerror}"
-    return str(error)
+    return str(error) or "no memory"
 
 
 def add_commands(

@@ -30,6 +30,7 @@ class Player:
 
     def new_game(self) -> None:
         """Forget the last game, so that it cannot influence the next."""
+        self._strength.new_game()
         if self._engine_used:
             self._engine.clear()
         self._engine_used = False

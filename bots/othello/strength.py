@@ -28,6 +28,7 @@ from native.common.context import Limits, Report
 from native.othello.engine import START, SURE, Othello, after
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
+SOLVED_NODES = 1_000_000  # ... on boards of games, of which none took more than 73,000 nodes; what others are given
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; 95 of 100 need less than 1,000
 HURRY_S = 0.1  # time of a move below which such proofs must do with it, too: a tight limit is lost with the whole game
 FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
@@ -62,7 +63,8 @@ same up to symmetry, as in the principal variation of long searches."""
 
 
 class Strength:
-    """Full strength with one engine. It remembers the last position that it left with a proved margin.
+    """Full strength with one engine. It remembers each position that it left in a game, with what was proved of it: who
+    plays against it may ask for a hint between its moves, and take moves back.
 
     Without `traps` it gives no disc for the chance that its opponent errs: as white from the start it plays by the
     certificate of the most that it may lose. With them white gives four discs more at most, as far as can be shown.
@@ -71,10 +73,15 @@ class Strength:
     def __init__(self, engine: Othello, *, traps: bool = True) -> None:
         self._engine = engine
         self._traps = traps
-        self._left: Bitboards | None = None  # seen from the opponent, who is to move in it
-        self._margin: int | None = WIN  # that was proved of it, for us
-        self._begun = False  # whether it is white's in a game from the start
+        # Seen from the opponent, who is to move there: the margin that was proved of it, for us, and whether it is
+        # white's in a game from the start.
+        self._left: dict[Bitboards, tuple[int | None, bool]] = {}
+        self._begun = False  # the same of this move
         self._hurried = False  # whether proofs of what is known already must keep to the time of the move
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+        self._left.clear()
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
@@ -119,10 +126,9 @@ class Strength:
 
     def _floor(self, own: int, opp: int) -> int | None:
         """Give what white shall not fall below in a game from the start."""
-        if (own, opp) not in WHITE_REPLIES and not (self._begun and self._arose(own, opp)):
-            self._begun = False
+        self._begun = (own, opp) in WHITE_REPLIES or self._origin(own, opp)[1]
+        if not self._begun:
             return None
-        self._begun = True
         return FLOOR - (TRAP_DISCS if self._traps else 0)
 
     def _held(self, own: int, opp: int, known: Known, best: Report, floor: int, limits: Limits) -> tuple[Known, Report]:
@@ -158,7 +164,7 @@ class Strength:
         return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
 
     def _leave(self, own: int, opp: int, move: int, margin: int | None) -> None:
-        self._left, self._margin = after(own, opp, move), margin
+        self._left[after(own, opp, move)] = margin, self._begun
 
     def _known(self, own: int, opp: int, told: Proved, inherited: int | None, limits: Limits) -> Known:
         """Give what the table of openings has told, and the `inherited` margin where that is more and found again."""
@@ -199,7 +205,7 @@ class Strength:
             if margin == inherited:
                 allowed = self._to_keep(margin, less(limits, known))
             elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
-                allowed = Limits(nodes=limits.nodes)
+                allowed = Limits(nodes=limits.nodes or SOLVED_NODES)
             else:
                 part = BLEAK_SHARE if known.bleak else WIN_SHARE if margin == WIN else DRAW_SHARE
                 allowed = share(less(limits, known), part)
@@ -291,10 +297,15 @@ class Strength:
 
     def _inherited(self, own: int, opp: int) -> int | None:
         """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
-        return self._margin if self._arose(own, opp) else None
+        return self._origin(own, opp)[0]
 
-    def _arose(self, own: int, opp: int) -> bool:
-        return self._left is not None and any(after(*self._left, square) == (own, opp) for square in moves(*self._left))
+    def _origin(self, own: int, opp: int) -> tuple[int | None, bool]:
+        """Give what is remembered of the position that was left, of which this one may be the next."""
+        discs = (own | opp).bit_count() - 1
+        for left, known in reversed(self._left.items()):
+            if (left[0] | left[1]).bit_count() == discs and (own, opp) in [after(*left, move) for move in moves(*left)]:
+                return known
+        return None, False
 
     def _trap(self, own: int, opp: int, known: Known, best: Report, limits: Limits) -> tuple[Known, Report]:
         """Give the best chance in a lost game, if search knows no reply that makes it cost more than a few discs."""

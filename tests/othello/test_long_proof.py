@@ -112,8 +112,9 @@ def test_six_by_six_is_solved_within_two_seconds() -> None:
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2
 
 
-def test_six_by_six_is_solved_from_the_start_only() -> None:
-    command = [sys.executable, "-m", "bots.othello", "solve", "--size", "6", "--alpha", "3"]
+@pytest.mark.parametrize("words", ["--alpha 3", "--nodes 5", "--file nowhere/x", "--output nowhere"])
+def test_six_by_six_is_solved_from_the_start_only(words: str) -> None:
+    command = [sys.executable, "-m", "bots.othello", "solve", "--size", "6", *words.split()]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from bots.othello.proof import certificate
 from tests.othello.test_proof import HANG_S, LATE, SHIPPED, bot, run, solve, solve_command
 
 SMALL = ("--nodes", "1000", "--nodes-per-move", "0", "--nodes-per-margin", "0", "--certify", "500", "--jobs", "1")
@@ -133,3 +134,24 @@ def test_ctrl_c_leaves_a_terminal_with_its_cursor(tmp_path: Path) -> None:
         shown = before + str(solving.before)
     assert solving.exitstatus == 130
     assert shown.rfind("\x1b[?25l") < shown.rfind("\x1b[?25h")
+
+
+@pytest.mark.parametrize("name", ["MOST_BYTES", "MOST_TEXT"])
+def test_what_is_too_long_for_a_certificate_is_none(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "certificate"
+    path.write_bytes(gzip.compress(4 * 1024 * 1024 * b"x", 0))
+    monkeypatch.setattr(certificate, name, 2 << 20)
+    with pytest.raises(ValueError, match=r"not a certificate, which is a text compressed by gzip \(more than 2 MiB"):
+        certificate.read(path)
+
+
+def test_what_cannot_be_read_is_told_by_its_name() -> None:
+    done = run("verify-proof", "/proc/self/mem")
+    expected = "othello-bot verify-proof: /proc/self/mem: Input/output error\n"
+    assert (done.returncode, done.stderr) == (2, expected)
+
+
+def test_a_device_without_end_is_no_certificate() -> None:
+    done = run("verify-proof", "/dev/zero")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "/dev/zero: not a certificate, which is a text compressed by gzip (more than 64 MiB)" in done.stderr

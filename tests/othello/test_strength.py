@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.games.othello.law import Position, parse_move, parse_position
+from arbiter.games.othello.law import BLACK, Position, parse_move, parse_position
 from bots.othello.strength import SOLVED_EMPTIES, TRAP_DISCS, Strength
 from native.common.context import Limits, Report
 from native.othello.check import Checker
@@ -199,3 +199,37 @@ def test_who_gives_little_time_to_a_move_waits_for_no_certificate(
         assert move is not None
         position = position.play(move)
     assert bool(read) == waits
+
+
+def test_who_asks_for_hints_wins_no_disc_more() -> None:
+    """White plays by the certificate of the most that it may lose; black by that of the most that it can win."""
+    white, black = Strength(Othello(16), traps=False), Strength(Othello(16))
+    position, limits = Position(), Limits(nodes=3000)
+    while not position.is_over():
+        own, opp = discs(position)
+        if position.mover == BLACK:
+            white.choose(own, opp, limits)
+        move = (black if position.mover == BLACK else white).choose(own, opp, limits).move
+        assert move is not None
+        position = position.play(move)
+    assert margin(position) * (1 if position.mover == BLACK else -1) == 31
+
+
+@pytest.mark.parametrize("seed", [5, 7, 9])
+def test_who_takes_moves_back_loses_no_disc_less(seed: int) -> None:
+    rng, black, position = random.Random(seed), Strength(Othello(16)), Position()
+    while not position.is_over():
+        if position.mover == BLACK:
+            move = black.choose(*discs(position), Limits(nodes=300)).move
+            assert move is not None
+        else:
+            tried, move = rng.choices(position.legal_moves(), k=2)
+            if not position.play(tried).is_over():
+                black.choose(*discs(position.play(tried)), Limits(nodes=300))
+        position = position.play(move)
+    assert margin(position) * (1 if position.mover == BLACK else -1) >= 31
+
+
+def test_what_takes_little_on_boards_of_games_does_not_take_for_ever_on_others() -> None:
+    board = discs(parse_position("XO--XO--X-XOO-XO-OOXO-XXOXX--XO-O--OX-OXXO----OX-OX-OXX--XO-XOX- black"))
+    assert Strength(Othello(16)).choose(*board, Limits(time_s=0.1)).nodes < 10_000_000

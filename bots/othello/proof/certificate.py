@@ -14,6 +14,7 @@ Where the other side moves, all its moves have to be looked at, and so nothing i
 from __future__ import annotations
 
 import gzip
+import io
 import re
 import zlib
 from collections.abc import Mapping
@@ -94,6 +95,10 @@ def move_of(said: str) -> int | None:
     return None if said == SOLVED else law.parse_move(said)
 
 
+MOST_BYTES, MOST_TEXT = 1 << 26, 1 << 28
+"""Of a certificate, packed and as text: the largest of ours have 2.6 and 35 MB."""
+
+
 def claim(line: str) -> tuple[str, int, law.Position]:
     """Read a claim: the side, the margin that it gets at least, and from where. Raises ValueError."""
     if not (match := _CLAIM.fullmatch(line)):
@@ -106,13 +111,20 @@ def read(path: Path) -> Certificate:
 
     Raises OSError if it cannot be read, ValueError with the line and what is wrong with it.
     """
-    return parse(path.read_bytes(), str(path))
+    with path.open("rb") as file:
+        return parse(file.read(MOST_BYTES + 1), str(path))
 
 
 def parse(data: bytes, name: str) -> Certificate:
     """Read a certificate's bytes; ValueError begins with `name`."""
     try:
-        first, *rest = gzip.decompress(data).decode().splitlines() or [""]
+        if len(data) > MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES >> 20} MiB")
+        with gzip.open(io.BytesIO(data)) as file:
+            text = file.read(MOST_TEXT + 1)
+        if len(text) > MOST_TEXT:
+            raise ValueError(f"more than {MOST_TEXT >> 20} MiB of text")
+        first, *rest = text.decode().splitlines() or [""]
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise ValueError(f"{name}: not a certificate, which is a text compressed by gzip ({error})") from error
     number = 1  # of the line that is being read

@@ -31,8 +31,14 @@ SIX_BY_SIX = sum(0b0111_1110 << 8 * row for row in range(1, 7))
 def solve(parser: options.Parser, given: argparse.Namespace) -> int:
     """Prove bounds of a position's margin; give the exit status: 1 if the one question was not answered."""
     if given.size == 6:
-        if given.position or given.alpha is not None or given.output:
-            parser.error("--size 6 solves the start, and takes neither --alpha nor --output nor a position")
+        others = (
+            given.alpha,
+            given.output,
+            given.nodes,
+            given.file if given.file != parser.get_default("file") else None,
+        )
+        if given.position or any(other is not None for other in others):
+            parser.error("--size 6 solves the start, and takes no position, --alpha, --nodes, --file or --output")
         return _solve_six()
     if given.nodes is not None and given.alpha is None:
         parser.error("--nodes limits the one question of --alpha; expected both")
@@ -123,7 +129,10 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
             bar.reset(task, description="walking by the law", total=len(proof.lines))
             top = verify.walk(proof, lambda lines: bar.update(task, completed=lines))
             if given.picture:  # before what takes longer, or a wrong name would be told when all is done
-                given.picture.write_text(picture(top.width), encoding="utf-8")
+                try:
+                    given.picture.write_text(picture(top.width), encoding="utf-8")
+                except OSError as error:  # which names no file where the disk is full
+                    parser.error(f"{given.picture}: {error.strerror}")
             chosen = top.solved if given.sample is None else verify.sample(top.solved, given.sample, given.seed)
             bar.reset(task, description="solving again", total=len(chosen))
             for position, visited, confirmed in verify.solve(proof, chosen, given.jobs, given.leaf):
@@ -133,7 +142,7 @@ def verify_proof(parser: options.Parser, given: argparse.Namespace) -> int:
                     note(f"{parser.prog}: not confirmed: {law.format_position(position)} (open after {visited} nodes)")
                 bar.advance(task)
     except OSError as error:
-        parser.error(f"{error.filename}: {error.strerror}")
+        parser.error(f"{error.filename or given.certificate}: {error.strerror}")
     except ValueError as error:
         parser.error(str(error))
     except verify.WrongProofError as error:
