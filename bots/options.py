@@ -100,12 +100,20 @@ class ShowVersion(argparse.Action):
         parser.exit()
 
 
+def _digits(text: str) -> int:
+    """Read a whole number as other programs do, which take no underscores and no digits of other scripts.
+
+    Raises ValueError.
+    """
+    return int(text if text.isascii() and "_" not in text else "")
+
+
 def whole(least: int, most: int) -> Callable[[str], int]:
     """Make a reader of whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         try:
-            value = int(text) if text.isascii() and "_" not in text else least - 1  # as nobody else takes them
+            value = _digits(text)
         except ValueError:
             value = least - 1
         if not least <= value <= most:
@@ -153,7 +161,7 @@ hash_mib = whole(1, 2**16)
 def any_whole(text: str) -> int:
     """Read a whole number of any size."""
     try:
-        return int(text) if text.isascii() and "_" not in text else int("")
+        return _digits(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
 

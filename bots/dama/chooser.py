@@ -52,17 +52,14 @@ class Chooser:
         return self._search(position, left, self._options.limits(DEFAULT_TIME_S))
 
     def _search(self, position: law.Position, left: int, limits: Limits) -> Report:
-        with self._alone:
-            return self._search_alone(position, left, limits)
-
-    def _search_alone(self, position: law.Position, left: int, limits: Limits) -> Report:
         share = 2 if 0 < left <= LATE else 1
         first = limits._replace(
             time_s=limits.time_s and limits.time_s / share, nodes=limits.nodes and max(limits.nodes // share, 1)
         )
-        report = self._engine.search(*bitboards(position), first, left)
-        if report.score == 0 and 0 < left <= report.depth and not report.exact:
-            report = self._beyond(position, limits, report)
+        with self._alone:
+            report = self._engine.search(*bitboards(position), first, left)
+            if report.score == 0 and 0 < left <= report.depth and not report.exact:
+                report = self._beyond(position, limits, report)
         return seen_by_player_1(report, position.mover)
 
     def _beyond(self, position: law.Position, limits: Limits, drawn: Report) -> Report:

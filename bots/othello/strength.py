@@ -88,6 +88,7 @@ class Strength:
         if limits.depth is not None:
             return self._engine.search(own, opp, limits)
         self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
+        kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
         if (square := self._whites_book(own, opp)) is not None:
             self._leave(own, opp, square, None)
@@ -97,7 +98,7 @@ class Strength:
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least >= DRAW:
             return self._at_once(own, opp, told.move, told.least, solved=True)
-        inherited = entry.margin if entry else self._inherited(own, opp)
+        inherited = entry.margin if entry else kept
         if told and told.decided:
             known = self._known(own, opp, told, inherited, limits)
         else:
@@ -126,7 +127,7 @@ class Strength:
 
     def _floor(self, own: int, opp: int) -> int | None:
         """Give what white shall not fall below in a game from the start."""
-        self._begun = (own, opp) in WHITE_REPLIES or self._origin(own, opp)[1]
+        self._begun |= (own, opp) in WHITE_REPLIES
         if not self._begun:
             return None
         return FLOOR - (TRAP_DISCS if self._traps else 0)
@@ -295,12 +296,8 @@ class Strength:
             worth[square], used = -report.score, used.after(report)
         return worth, used
 
-    def _inherited(self, own: int, opp: int) -> int | None:
-        """Give the margin of the position that was left, if this one arose from it, whatever the opponent did."""
-        return self._origin(own, opp)[0]
-
     def _origin(self, own: int, opp: int) -> tuple[int | None, bool]:
-        """Give what is remembered of the position that was left, of which this one may be the next."""
+        """Give what is remembered of the position that was left and led here by whatever the opponent did."""
         discs = (own | opp).bit_count() - 1
         for left, known in reversed(self._left.items()):
             if (left[0] | left[1]).bit_count() == discs and (own, opp) in [after(*left, move) for move in moves(*left)]:

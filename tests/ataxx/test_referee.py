@@ -179,13 +179,20 @@ def test_public_programs_are_understood_behind_prompts_and_banners(court: Court,
     "words",
     [("--blocks", "z9"), ("--blocks", "a1"), ("--blocks", "b2 f2"), ("--protocol", "xboard"), ("--movetime", "-1"),
      ("--openings", "x"), ("--rule", "40 plies"), ("--rule", "100 plies"),
-     ("--option", "=3"), ("--option-a", "Hash=1"), ("--seed", str(2**63)), ("--seed", str(-(2**64))),
+     ("--option", "=3"), ("--option-a", "Hash=1"), ("--seed", str(2**63)), ("--seed", str(-(2**63) - 1)),
      ("--blocks", "a2 b1 b2 a3 b3 c3 c1 c2")],
 )  # fmt: skip
 def test_wrong_settings_get_one_line(court: Court, words: tuple[str, str]) -> None:
     outcome = court.finish(court.start("--game", "ataxx", "a", "b", "1", *words))
     assert outcome.status == 2
     assert words[0] in outcome.errors.splitlines()[-1]
+
+
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63)])
+def test_every_seed_that_a_program_of_the_course_takes_is_told(court: Court, seed: int) -> None:
+    outcome = court.judge("--game", "ataxx", f"{BOT} --level 0", f"{BOT} --level 0", "1", "--seed", str(seed))
+    assert [(game["end"], game["reason"]) for game in outcome.games] == [("FINISHED", "")]
+    assert "seed" not in "".join(turn["stderr"] for turn in outcome.games[0]["turns"])
 
 
 def test_the_page_shows_board_blocks_and_reason(court: Court) -> None:

@@ -106,7 +106,7 @@ class Ataxx(BoardGame[law.Position, law.Move]):
             raise ValueError(f"--blocks {own.blocks!r}: {error}") from None
         if starts and (blocks or own.layouts):
             raise ValueError("--openings: a set has its blocks in it, so that --blocks and --layouts say nothing")
-        if "course" in settings.protocols and settings.seed is not None and abs(settings.seed) >= 2**63:
+        if "course" in settings.protocols and settings.seed is not None and not -(2**63) <= settings.seed < 2**63:
             raise ValueError(f"--seed {settings.seed}: programs of the course take whole numbers of 64 bits")
         limit = law.RULES[own.rule]
         openings = [Opening.parse(start).by(limit) for start in starts]
