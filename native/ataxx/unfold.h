@@ -2,6 +2,8 @@
 #ifndef ARBITRO_ATAXX_UNFOLD_H
 #define ARBITRO_ATAXX_UNFOLD_H
 
+#include <string.h>
+
 #include "ataxx/network.h"
 
 /* As a file has the small network: its shapes are the 36 squares of 2x2, and a state has the four bits of one plane,
@@ -68,32 +70,48 @@ static view seen_in(int state, bool stands)
     return v;
 }
 
-/* Give each unit its eight copies. The copy of a symmetry sees on a board what the unit sees on the turned board. */
+/* In which state of a rectangle of the file the unit finds, under a symmetry, each state of one of ours. */
+static void states_under(int g, uint16_t *there)
+{
+    bool stands = g >= SYMMETRIES / 2;
+    int corner = lowest(turned(stands ? STANDS : LIES, g)); /* of the rectangle that stood at a1 */
+    for (int state = 0; state < STATES; state++) {
+        view v = turned_view(seen_in(state, stands), g);
+        states s;
+        read_lying((view){v.mine >> corner, v.theirs >> corner}, &s);
+        there[state] = s.at[place_of(0)];
+    }
+}
+
+/* Give each unit its eight copies. The copy of a symmetry sees on a board what the unit sees on the turned board.
+ *
+ * Row after row of the table, each written once: a fifth of the time that it takes symmetry by symmetry (10 ms of 50).
+ */
 static void unfold(const folded_network *from, network *to)
 {
-    for (int g = 0; g < SYMMETRIES; g++) {
-        bool stands = g >= SYMMETRIES / 2;
-        int8_t(*table)[HALF] = stands ? to->standing : to->lying;
+    enum { COPIES = SYMMETRIES / 2 }; /* in each of the two tables */
+    for (int stands = 0; stands < 2; stands++) {
         uint64_t whole = stands ? STANDS : LIES;
-        int corner = lowest(turned(whole, g)); /* of the rectangle that stood at a1 */
-        for (int state = 0; state < STATES; state++) {
-            view v = turned_view(seen_in(state, stands), g);
-            states s;
-            read_lying((view){v.mine >> corner, v.theirs >> corner}, &s);
-            int there = s.at[place_of(0)];
-            for (uint64_t todo = stands ? STANDING : LYING; todo; todo &= todo - 1) {
-                int square = lowest(todo), other = lowest(turned(whole << square, g));
-                for (int k = 0; k < UNITS; k++)
-                    table[STATES * place_of(square) + state][g % 4 * UNITS + k] =
-                        from->in[STATES * shape_of(other) + there][k];
-            }
+        uint16_t there[COPIES][STATES];
+        for (int g = 0; g < COPIES; g++)
+            states_under(COPIES * stands + g, there[g]);
+        for (uint64_t todo = stands ? STANDING : LYING; todo; todo &= todo - 1) {
+            int square = lowest(todo);
+            const int8_t(*rows[COPIES])[UNITS];
+            int8_t(*row)[HALF] = (stands ? to->standing : to->lying) + STATES * place_of(square);
+            for (int g = 0; g < COPIES; g++)
+                rows[g] = from->in + STATES * shape_of(lowest(turned(whole << square, COPIES * stands + g)));
+            for (int state = 0; state < STATES; state++)
+                for (int g = 0; g < COPIES; g++)
+                    memcpy(row[state] + g * UNITS, rows[g][there[g][state]], UNITS);
         }
+    }
+    for (int g = 0; g < SYMMETRIES; g++)
         for (int k = 0; k < UNITS; k++) {
             to->bias[g * UNITS + k] = from->bias[k];
             for (int phase = 0; phase < PHASES; phase++)
                 to->out[phase][g * UNITS + k] = from->out[phase][k];
         }
-    }
     for (int phase = 0; phase < PHASES; phase++)
         to->out_bias[phase] = from->out_bias[phase];
 }
