@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import subprocess
 import sys
@@ -10,130 +11,76 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
-from tests.evidence import (
-    ataxx_fuzz,
-    ataxx_games,
-    ataxx_learned,
-    ataxx_levels,
-    ataxx_speed,
-    ataxx_terms,
-    ataxx_threads,
-    ataxx_time,
-    ataxx_top,
-    ataxx_tried,
-    ataxx_wins,
-    black,
-    dama_endings,
-    dama_gain,
-    dama_levels,
-    dama_memory,
-    dama_plain,
-    dama_rules,
-    dama_six,
-    dama_start,
-    dama_tables,
-    domino,
-    domino_hard,
-    domino_rows,
-    exact_wins,
-    first_board,
-    first_picture,
-    honest,
-    hundred,
-    jobs,
-    kills,
-    leagues,
-    levels,
-    live,
-    many,
-    mutants,
-    openings,
-    other_turn,
-    page_answers,
-    page_engines,
-    perft,
-    proved,
-    referee_speed,
-    replies,
-    review,
-    scale,
-    solve,
-    startup,
-    tables,
-    traps,
-    verdicts,
-    verdicts_early,
-    version_2,
-    white,
-)
 from tests.evidence.document import HOUSE, PATH, fingerprint, write_section
 from tests.evidence.findings import Measurement, Run
 
-OTHELLO: tuple[Measurement, ...] = (
-    perft,
-    solve,
-    black,
-    white,
-    exact_wins,
-    verdicts,
-    verdicts_early,
-    levels,
-    startup,
-    referee_speed,
-    proved,
-    openings,
-    replies,
-    traps,
+OTHELLO = (
+    "perft",
+    "solve",
+    "black",
+    "white",
+    "exact_wins",
+    "verdicts",
+    "verdicts_early",
+    "levels",
+    "startup",
+    "referee_speed",
+    "proved",
+    "openings",
+    "replies",
+    "traps",
 )
-ATAXX: tuple[Measurement, ...] = (
-    ataxx_speed,
-    ataxx_wins,
-    ataxx_terms,
-    ataxx_tried,
-    ataxx_levels,
-    ataxx_top,
-    ataxx_learned,
-    ataxx_games,
-    ataxx_time,
-    ataxx_threads,
-    ataxx_fuzz,
+ATAXX = (
+    "ataxx_speed",
+    "ataxx_wins",
+    "ataxx_terms",
+    "ataxx_tried",
+    "ataxx_levels",
+    "ataxx_top",
+    "ataxx_learned",
+    "ataxx_games",
+    "ataxx_time",
+    "ataxx_threads",
+    "ataxx_fuzz",
 )
-DAMA: tuple[Measurement, ...] = (
-    dama_rules,
-    dama_tables,
-    dama_six,
-    dama_start,
-    dama_endings,
-    dama_plain,
-    dama_levels,
-    dama_gain,
-    dama_memory,
+DAMA = (
+    "dama_rules",
+    "dama_tables",
+    "dama_six",
+    "dama_start",
+    "dama_endings",
+    "dama_plain",
+    "dama_levels",
+    "dama_gain",
+    "dama_memory",
 )
-OTHERS: tuple[Measurement, ...] = (
-    domino,
-    domino_hard,
-    domino_rows,
-    review,
-    page_answers,
-    page_engines,
-    first_board,
-    first_picture,
-    leagues,
-    scale,
-    jobs,
-    live,
-    tables,
-    hundred,
-    honest,
-    kills,
-    many,
-    version_2,
-    other_turn,
-    mutants,
+OTHERS = (
+    "domino",
+    "domino_hard",
+    "domino_rows",
+    "review",
+    "page_answers",
+    "page_engines",
+    "first_board",
+    "first_picture",
+    "leagues",
+    "scale",
+    "jobs",
+    "live",
+    "tables",
+    "hundred",
+    "honest",
+    "kills",
+    "many",
+    "version_2",
+    "other_turn",
+    "mutants",
 )
-MODULES = OTHELLO + ATAXX + DAMA + OTHERS
-MEASUREMENTS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
+NAMES = OTHELLO + ATAXX + DAMA + OTHERS
+"""Of the modules beside this one, in the order of the document. Each is imported when its turn comes: all of them, with
+what they need, take more than a second, and in small each is measured in a process of its own."""
 
 
 def main() -> int:
@@ -141,24 +88,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.evidence", description=__doc__)
     parser.add_argument("--small", action="store_true", help="a small version of each, into a file that is not kept")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="with --small: so many of them at once")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which; all if left out: {', '.join(MEASUREMENTS)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which; all if left out: {', '.join(NAMES)}")
     parser.add_argument("--sources", action="store_true", help="print the fingerprint of the sources, and end")
     given = parser.parse_args()
     if given.sources:
         print(fingerprint(HOUSE))
         return 0
-    if unknown := set(given.names) - set(MEASUREMENTS):
-        parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(MEASUREMENTS)}")
+    if unknown := set(given.names) - set(NAMES):
+        parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(NAMES)}")
     if given.jobs > 1:
         if not given.small:
             parser.error("--jobs goes with --small, as measurements disturb each other")
-        return int(not run_apart(given.names or list(MEASUREMENTS), given.jobs))
+        return int(not run_apart(given.names or list(NAMES), given.jobs))
     os.nice(10)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # bots are called by name
     broken = False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / PATH.name if given.small else PATH
-        for name in given.names or MEASUREMENTS:
+        for name in given.names or NAMES:
             broken |= not run(name, Run(given.small, Path(folder)), path)
     return int(broken)
 
@@ -185,12 +132,13 @@ def run_apart(names: list[str], jobs: int) -> bool:
 
 def run(name: str, how: Run, path: Path) -> bool:
     """Run one measurement and write its section; tell whether every promise was kept that must be."""
-    module, begin, cores = MEASUREMENTS[name], time.monotonic(), os.sched_getaffinity(0)
+    module = cast(Measurement, importlib.import_module(f"tests.evidence.{name}"))
+    begin, cores = time.monotonic(), os.sched_getaffinity(0)
     try:
         findings = module.measure(how)
     finally:
         os.sched_setaffinity(0, cores)  # whoever plays in this process stays on the game's core
-    write_section(path, list(MEASUREMENTS), name, module.__doc__ or "", findings)
+    write_section(path, list(NAMES), name, module.__doc__ or "", findings)
     print(f"{name} ({time.monotonic() - begin:.0f} s)")
     kept = True
     for target in findings.targets:
