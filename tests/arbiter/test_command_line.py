@@ -18,9 +18,8 @@ from arbiter.host.protection import gaps
 from tests.league.files import run, write
 from tests.play.court import HANG_S, PLAYERS, TWO_CORES, Court, python, told
 
-pytestmark = pytest.mark.machine
 
-
+@pytest.mark.machine
 def test_the_page_is_on_standard_output_and_the_score_on_standard_error(court: Court, instant: str) -> None:
     """Before the score there is at most a line about what this machine cannot prevent, as it is in a container."""
     outcome = court.judge(instant, f"{instant}  ", "3")
@@ -61,6 +60,7 @@ def test_colours_alternate_and_a_begins(court: Court, instant: str) -> None:
     assert [game["scores"] for game in outcome.games] == [[blacks, whites], [whites, blacks]] * 2
 
 
+@pytest.mark.machine
 def test_both_players_hear_the_same_game_to_the_byte(court: Court, tmp_path: Path) -> None:
     logs = [tmp_path / "a.log", tmp_path / "b.log"]
     a, b = (python("plain.py", "--log", str(log)) for log in logs)
@@ -79,6 +79,7 @@ def test_both_players_hear_the_same_game_to_the_byte(court: Court, tmp_path: Pat
 
 
 @TWO_CORES
+@pytest.mark.machine
 def test_two_games_at_once_are_the_same_games(court: Court, instant: str) -> None:
     def essence(words: list[str]) -> list[tuple[int, int, list[int], list[str]]]:
         games = court.judge(*words).games
@@ -96,6 +97,7 @@ def test_the_seed_reaches_the_players(court: Court) -> None:
     assert [cost["stderr"].split()[1] for cost in outcome.games[0]["costs"]] == ["None", "None"]
 
 
+@pytest.mark.machine
 def test_costs_are_those_of_the_game(court: Court, instant: str) -> None:
     outcome = court.judge(instant, python("plain.py", "--delay", "0.02"), "2")
     for game in outcome.games:
@@ -144,6 +146,7 @@ def test_a_wrong_command_line_is_refused_in_one_line(words: list[str], complaint
     assert usage == ["usage: arbiter [options] PLAYER_A PLAYER_B [N]"]
 
 
+@pytest.mark.machine
 def test_a_program_that_is_not_there_is_told_by_name_and_the_machine_is_not_blamed(court: Court, instant: str) -> None:
     outcome = court.judge(instant, "nope", "2")
     why = "nope is not a program in PATH (one in this folder: ./nope)"
@@ -200,6 +203,7 @@ def test_on_a_terminal_there_is_a_bar_and_no_page(court: Court, instant: str) ->
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.machine
 def test_namespaces_are_used_where_the_system_allows_them(court: Court) -> None:
     """The superuser may make PID namespaces; others may in user namespaces, on most systems."""
     player = python("plain.py", "--report")
@@ -210,6 +214,7 @@ def test_namespaces_are_used_where_the_system_allows_them(court: Court) -> None:
     assert all(int(cost["stderr"].split()[0]) > 2 for cost in outside)
 
 
+@pytest.mark.machine
 def test_a_match_whose_players_both_fail_counts_both(court: Court, tmp_path: Path) -> None:
     outcome = court.judge("./nobody", "./nothing", "3", "-v")
     why = "No such file or directory"
@@ -257,6 +262,7 @@ def may_make_namespaces() -> bool:
     return unshare is not None and subprocess.run([unshare, "--pid", "--fork", "true"], check=False).returncode == 0
 
 
+@pytest.mark.machine
 def test_without_privileges_nobody_is_left_either(court: Court, tmp_path: Path) -> None:
     """Without the right to make namespaces directly, be it in a user namespace or in none."""
     setpriv = shutil.which("setpriv")

@@ -26,7 +26,7 @@ LEAGUE, CLUSTER, MATCH = "league", "league, --cluster local", "match"
 
 def measure(run: Run) -> Findings:
     """Play everything by turns."""
-    games, rounds = run.either((2000, 5), (40, 1))
+    games, rounds = run.either((2000, 5), (20, 1))
     program = build(run.folder)
     kinds: dict[str, Callable[[int], float]] = {
         LEAGUE: lambda jobs: league(run.folder, program, games, ["--jobs", str(jobs)]),

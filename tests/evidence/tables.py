@@ -22,7 +22,7 @@ GROWTH = 0.03
 
 def measure(run: Run) -> Findings:
     """Play, look after each tenth, and kill."""
-    moves = run.either(100_000, 2_000)
+    moves = run.either(100_000, 1_000)
     resting: list[tuple[int, int, int]] = []
     left: list[str] = []
     with Server(run.folder) as server:

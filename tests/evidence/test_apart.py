@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.evidence.__main__ import run_apart
+from tests.evidence.__main__ import NAMES, run_apart
+
+
+def test_every_measurement_of_the_folder_has_its_place_in_the_document() -> None:
+    says = "\ndef measure(run: Run) -> Findings:"
+    modules = {path.stem for path in Path(__file__).parent.glob("*.py") if says in path.read_text(encoding="utf-8")}
+    assert modules == set(NAMES)
+    assert len(NAMES) == len(modules)
 
 
 def test_what_a_broken_measurement_printed_comes_last(capfd: pytest.CaptureFixture[str]) -> None:
