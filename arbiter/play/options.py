@@ -84,6 +84,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_adjudication(parser)
 
 
+FEW_PLIES = 20
+"""Random games of every game of ours last longer, and so nobody waits for a look whether they do."""
+
+
 def referee(game: Game, options: argparse.Namespace) -> Referee:
     """Make the referee that the options (and `seed` among them) ask for. Raises ValueError."""
     for other in catalogue.ours():
@@ -93,7 +97,10 @@ def referee(game: Game, options: argparse.Namespace) -> Referee:
     given = options.openings
     plies, starts = (given, ()) if isinstance(given, int) else (0, _set(given, game, options.seed))
     protocols = read_protocols(game, options.protocol)
-    return game.referee(Settings(protocols, options.seed, plies, starts, options))
+    made = game.referee(Settings(protocols, options.seed, plies, starts, options))
+    if plies > FEW_PLIES and made.start(1) == game.referee(Settings(protocols, options.seed, 0, (), options)).start(1):
+        raise ValueError(f"--openings: random games of {game.title} are over before {plies} moves; expected fewer")
+    return made
 
 
 def read_protocols(game: Game, text: str | None) -> tuple[str, str]:

@@ -201,6 +201,18 @@ def test_a_bad_line_is_told_with_its_file_and_number(
     assert why[0] != ":" or f"{file}{why}" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [("othello", ["--protocol", "opening"]), ("ataxx", []), ("ataxx", ["--layouts"]), ("dama", [])],
+)
+def test_more_random_moves_than_a_game_has_are_refused(game: str, words: list[str]) -> None:
+    with pytest.raises(
+        ValueError, match=r"^--openings: random games of \w+ are over before 5000 moves; expected fewer$"
+    ):
+        referee(game, "5000", *words)
+    assert referee(game, "22", *words).start(1) != referee(game, "2", *words).start(1)
+
+
 def test_a_bad_file_gets_one_line_on_the_command_line(court: Court, tmp_path: Path) -> None:
     file = tmp_path / "set.txt"
     file.write_bytes(b"b3-c4 c6-d5\n\xff\n")
