@@ -267,6 +267,14 @@ def test_a_limit_of_nodes_without_its_question_is_refused(tmp_path: Path) -> Non
     assert not list(tmp_path.iterdir())
 
 
+def test_a_question_is_given_up_after_as_many_nodes_as_is_said(tmp_path: Path) -> None:
+    done = run("solve", "--file", tmp_path / "proof", "--alpha", "20", "--nodes", "20000", "--jobs", "1")
+    assert done.returncode == 1
+    used = re.search(r"^work\t\d+ answers\t(\d+) nodes", done.stdout, re.MULTILINE)
+    assert used
+    assert 20_000 <= int(used[1]) < 30_000
+
+
 @pytest.mark.parametrize("output", ["/dev/null", "/dev/null/x", "/proc/x"])
 def test_an_output_that_takes_no_files_is_refused_before_the_work(output: str, tmp_path: Path) -> None:
     done = run("solve", "--file", tmp_path / "proof", "--output", output, "--alpha", "3")

@@ -39,7 +39,10 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
     )
     parser.add_argument("--alpha", metavar="A", type=options.whole(-64, 63), help="only ask: is it more than A?")
     parser.add_argument(
-        "--nodes", metavar="N", type=options.whole(1, 10**15), help="give up this question after N nodes"
+        "--nodes",
+        metavar="N",
+        type=options.whole(1, 10**15),
+        help="give up this question after N nodes, between leaves",
     )
     _add_jobs(parser)
     parser.add_argument(

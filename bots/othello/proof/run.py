@@ -51,7 +51,8 @@ def solve(parser: options.Parser, given: argparse.Namespace) -> int:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"--output: {beside}: {error.strerror}")
-    prover = Prover(position, store, given.jobs, given.hash_mib, given.leaf)
+    leaf = given.leaf if given.nodes is None else min(given.leaf, given.nodes)
+    prover = Prover(position, store, given.jobs, given.hash_mib, leaf)
     asked: Iterable[tuple[int, int | None]] = questions(prover.bounds)
     lower, upper = prover.bounds()
     if given.alpha is not None:
