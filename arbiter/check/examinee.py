@@ -128,6 +128,10 @@ class Examinee(Player):
         """Give the end of what it has written to standard error."""
         return self.cost().stderr
 
+    def lines_said(self) -> int:
+        """Count all lines that it has written to standard error."""
+        return self.expense.lines
+
     def last_words(self) -> str:
         """Give the last lines of that, cut to what can be shown."""
         return "\n".join(line[-STDERR_COLUMNS:] for line in self.said().strip().splitlines()[-STDERR_LINES:])

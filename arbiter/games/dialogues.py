@@ -132,6 +132,9 @@ class Examinee(Player, Protocol):
     def said(self) -> str:
         """Give the end of what it has written to standard error."""
 
+    def lines_said(self) -> int:
+        """Count all lines that it has written to standard error."""
+
     def last_words(self) -> str:
         """Give the last lines of that, cut to what can be shown."""
 

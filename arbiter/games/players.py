@@ -16,6 +16,8 @@ T = TypeVar("T")
 Pick = Callable[[bytes], bytes | None]
 """Gives the answer that a line holds, None if it is only talk."""
 EVIDENCE_BYTES = 200
+REASON_CHARACTERS = 1000
+"""More than any of ours has; what a program says of itself, as its options' names, may be of any length."""
 
 
 class End(enum.Enum):
@@ -68,8 +70,9 @@ class PlayerError(Exception):
 
     def __init__(self, player: Offender, end: End, reason: str, evidence: bytes = b"") -> None:
         """Name the offender, the verdict, the reason as a sentence without subject, and the bytes that prove it."""
-        super().__init__(reason)
-        self.player, self.end, self.reason, self.evidence = player, end, reason, evidence[:EVIDENCE_BYTES]
+        self.reason = reason if len(reason) <= REASON_CHARACTERS else f"{reason[:REASON_CHARACTERS]}..."
+        super().__init__(self.reason)
+        self.player, self.end, self.evidence = player, end, evidence[:EVIDENCE_BYTES]
         self.scores: tuple[int, int] | None = None
         """Points of A and B where those of a forfeit are not the same in every game."""
         self.also: PlayerError | None = None

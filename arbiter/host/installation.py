@@ -60,13 +60,28 @@ def chain(program: str, path: str | None) -> list[str]:
     return names
 
 
+def without_interpreter(program: str) -> str:
+    """Say what is missing of a script that is there and yet does not start, "" if that is not it."""
+    head = _head(program)
+    named = os.fsdecode(head[2:].partition(b"\n")[0].strip(b" \t").partition(b" ")[0])
+    if not head.startswith(b"#!") or is_there(named):
+        return ""
+    why = "ends with CR LF, as on Windows" if named.endswith("\r") else f"names {named}, which is not there"
+    return f"; its first line {why}"
+
+
+def _head(program: str) -> bytes:
+    """Give the first bytes of a program, none of what is no file: to open a pipe would wait for who writes into it."""
+    with contextlib.suppress(OSError, ValueError):
+        if Path(program).is_file():
+            with Path(program).open("rb") as file:
+                return file.read(512)
+    return b""
+
+
 def _interpreters(program: str, path: str | None) -> Iterator[str]:
     """Give the programs that run a script."""
-    try:
-        with Path(program).open("rb") as file:
-            head = file.read(512)
-    except OSError:
-        return
+    head = _head(program)
     if not head.startswith(b"#!"):
         return
     first, *rest = os.fsdecode(head[2:].partition(b"\n")[0]).split() or [""]

@@ -37,6 +37,7 @@ class Expense:
         self._steal = Steal()  # since the last look
         self._fetches = Fetches(0.0)  # of this move
         self._stderr = bytearray()
+        self.lines = 0  # that were kept, in all
         self._said = bytearray()  # the same, of this move
         self.begin(None)
 
@@ -133,6 +134,7 @@ class Expense:
     def keep(self, part: bytes) -> None:
         """Keep the end of what the program writes beside its answers."""
         self._stderr += part
+        self.lines += part.count(b"\n")
         del self._stderr[:-STDERR_BYTES]
         self._said += part
         del self._said[:-STDERR_TURN_BYTES]

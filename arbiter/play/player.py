@@ -6,6 +6,7 @@ number of reads. Everything a program can do wrong becomes a `PlayerError` that 
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
@@ -17,6 +18,7 @@ from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, STIRRED, Channel
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
+from arbiter.host.installation import without_interpreter
 from arbiter.host.launch import Guard, Program
 from arbiter.host.limits import Limits
 from arbiter.host.view import View
@@ -90,7 +92,8 @@ class Player(Talk):
         try:
             return Program(guard, argv, self._environment, core=self._core)
         except OSError as error:
-            raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}{self._unseen(path)}") from error
+            why = without_interpreter(path) if error.errno == errno.ENOENT else ""
+            raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}{why}{self._unseen(path)}") from error
 
     def check(self, *, alive: bool = True, pick: Pick | None = None) -> None:
         """Make sure that the player has written nothing since its last answer, kept its limits, and is `alive`.

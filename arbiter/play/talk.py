@@ -112,7 +112,7 @@ class Talk:
                         self._unread = rest
                         return picked
                     self.expense.keep(line + b"\n")
-                    talk += len(line)
+                    talk += len(line) + 1
                     answer = rest
                     line, newline, rest = answer.partition(b"\n")
                 if talk > TALK_BYTES:

@@ -107,5 +107,9 @@ def test_who_is_late_is_told_so_and_not_that_it_does_not_flush(
     assert 0.7 < float(told[2]) < 1.6
 
 
+def test_who_logs_more_than_is_kept_of_standard_error_has_its_lines_counted() -> None:
+    assert not_passed(examine(ataxx.examinations(), wrong("wrong_ataxx.py", "logs"), LINES)) == []
+
+
 def test_banners_and_prompts_are_talk() -> None:
     assert not_passed(examine(ataxx.examinations(), wrong("wrong_ataxx.py", "prompts"), ataxx.WHOLE_GAMES)) == []

@@ -74,3 +74,10 @@ def test_an_engine_that_says_that_it_does_not_take_a_value_does_not_play(words: 
     assert (caught.value.player, caught.value.end) == (players[0], End.NOT_STARTED)
     assert caught.value.reason == "its option 'Hash' takes a whole number from 1 to 32, not '64'"
     assert len(players[0].log) == 1
+
+
+def test_what_an_engine_offers_is_told_in_a_thousand_characters_however_much_it_is() -> None:
+    players = pair([f"option name {'x' * 60_000} type check\nuaiok"], ["uaiok", "readyok"])
+    with pytest.raises(PlayerError) as caught:
+        play(players, settings("uai", "uai", option_a=(("Hash", "64"),)))
+    assert caught.value.reason == f"it has no option 'Hash'; it has {'x' * 60_000}"[:1000] + "..."

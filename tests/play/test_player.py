@@ -238,11 +238,12 @@ def test_an_answer_to_no_question_is_an_offence_even_where_talk_is_none(make: Ma
     )
 
 
-def test_endless_talk_is_no_answer(make: Make) -> None:
-    player = begun(make("read x; yes talk"))
+@pytest.mark.parametrize("line", ["talk", ""])
+def test_endless_talk_is_no_answer(make: Make, line: str) -> None:
+    player = begun(make(f"read x; yes '{line}'"))
     found = offence(lambda: player.ask(b"\n", pick))
     assert found[:2] == (End.MALFORMED, "more than 1048576 bytes without an answer")
-    assert b"talk".startswith(found[2])
+    assert line.encode().startswith(found[2])
 
 
 # ---- whole outputs, and players that are watched ---------------------------------------------------------------------

@@ -260,11 +260,11 @@ def _wrong_lines(desk: Desk) -> None:
     session = CourseSession(dialogue, Opening())
     session.dump("At the start")
     for text in WRONG_LINES:
-        before = dialogue.examinee.said().count("\n")
+        before = dialogue.examinee.lines_said()
         session.tell(text)
         dialogue.quiet(f"After the wrong line `{text}`", WRONG)
         session.dump(f"After the wrong line `{text}`", WRONG)
-        lines = dialogue.examinee.said().count("\n") - before
+        lines = dialogue.examinee.lines_said() - before
         if lines != 1:
             what = f"The wrong line `{text}` got {lines or 'no'} lines on standard error, where one is expected."
             raise FaultError(what, WRONG)
