@@ -8,6 +8,7 @@ import functools
 import json
 import os
 import secrets
+import select
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from arbiter.serve.wire import Order
 TABLES = 16
 """Tables that are open at once."""
 ORDERS = ("move", "resign", "pause", "go", "step", "new", "back", "review")
+MOVE = 1000
+"""Characters of a move that are passed on: an order with them fits into the link wherever that takes one at all."""
 GONE = "The process of this table has ended; begin a new one."
 
 
@@ -60,8 +63,18 @@ class Sitting:
             return
         if self.feed.over:
             raise PlanError(GONE)
+        if not self._takes_orders():
+            raise PlanError("this table has not done yet what it was told; ask again")
         with contextlib.suppress(OSError):
-            self._link.send(Order(do, seat, move[:4096], at))
+            self._link.send(Order(do, seat, move[:MOVE], at))
+
+    def _takes_orders(self) -> bool:
+        """Tell whether an order can be sent without a wait, in which the server would answer nobody, and hear not even
+        the table, which may itself wait to be heard: of a socket that can be written to three quarters are free.
+        """
+        room = select.poll()
+        room.register(self._link.fileno(), select.POLLOUT)
+        return bool(room.poll(0))
 
     def match(self) -> MatchRecord:
         """Give all finished games as those of a match."""

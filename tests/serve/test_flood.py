@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import socket
 from pathlib import Path
 
@@ -16,6 +18,8 @@ ROUNDS, TIMES = 3, 20
 PATIENCE = 150
 """Connections that say nothing more, at once: fewer than are held."""
 MOST_KIB = 4096
+ORDERS = 200
+"""More than the link to a table holds."""
 BODIES, BODY = 5, 50_000
 """Rounds of so many bytes of each connection: a server that is slow holds all of one round at once."""
 
@@ -51,6 +55,22 @@ def test_forged_requests_are_refused_and_leave_no_memory(server: Server) -> None
         found.append(memory_kib(server.process.pid))
     assert found[-1] - max(found[:-1]) < MOST_KIB  # pages that are made beforehand are there by then
     assert tables(server) == before_tables
+
+
+def test_a_table_that_does_nothing_keeps_nobody_waiting_for_the_server(server: Server) -> None:
+    before = set(server.children())
+    table = server.open("ataxx", {"kind": "person"}, {"kind": "person"})
+    viewer = table.follow()
+    move = viewer.asked(0)[0]
+    (worker,) = set(server.children()) - before
+    os.kill(worker, signal.SIGSTOP)
+    answers = [table.order("move", seat=0, move="\N{GRINNING FACE}" * 4096) for _ in range(ORDERS)]
+    assert (400, "this table has not done yet what it was told; ask again\n") in answers
+    assert server.get()[0] == 200
+    os.kill(worker, signal.SIGCONT)
+    wait_for(lambda: table.order("move", seat=0, move=move)[0] == 204)
+    viewer.asked(1)
+    viewer.close()
 
 
 @pytest.mark.long
