@@ -46,7 +46,7 @@ class Sitting:
         a, b = plan.chairs
         self.players = a.name, b.name
         self.story = Story(self.game, self.players, plan.start)
-        self.feed = Feed(self.story.whole)
+        self.feed = Feed(self._whole)
         self.records: dict[int, GameRecord] = {}
         self._reviewer = Reviewer(lambda text: self.feed.tell({"kind": "said", "text": text}))
         self._link, self._process = employ(functools.partial(work, plan), number, core)
@@ -75,6 +75,9 @@ class Sitting:
         room = select.poll()
         room.register(self._link.fileno(), select.POLLOUT)
         return bool(room.poll(0))
+
+    def _whole(self) -> dict[str, Any]:
+        return {**self.story.whole(), "closed": GONE if self.feed.over else ""}
 
     def match(self) -> MatchRecord:
         """Give all finished games as those of a match."""
@@ -115,7 +118,7 @@ class Sitting:
         except (EOFError, OSError):
             kind, values = "ended", {}
         if kind == "ended":
-            self.feed.tell({"kind": "said", "text": GONE})
+            self.feed.tell({"kind": "closed", "text": GONE})
             self.close()
         elif kind == "begin":
             self.story.begin(**values)

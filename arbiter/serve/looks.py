@@ -35,6 +35,11 @@ def source(name: str) -> str:
     return (HERE / name).read_text("utf-8")
 
 
+def following() -> str:
+    """Give the scripts of pages that follow games."""
+    return source("picture.js") + source("events.js")
+
+
 @functools.cache
 def table_page(name: str, *, may_play: bool) -> str:
     """Make the page of a table at which a game is played; what is played there comes as events."""
@@ -51,7 +56,7 @@ def game_page(name: str) -> str:
 
 def _followed(name: str, ways: list[tuple[str, str, bool]], *, may_play: bool) -> str:
     game = catalogue.game(name)
-    js = page.script() + source("picture.js") + source("table.js")
+    js = page.script() + following() + source("table.js")
     writing = game.engine.writing if game.engine else None
     return page.fill(
         "table.html",
@@ -77,7 +82,7 @@ def contest_page(game: Game, name: str, can: bool, judges: bool, alone: bool) ->
         "contest.html",
         game,
         source("serve.css"),
-        page.script() + source("picture.js") + source("contest.js"),
+        page.script() + following() + source("contest.js"),
         templates=environment(),
         talks=True,
         looks=script_json(looks(game)),

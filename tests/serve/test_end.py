@@ -74,10 +74,13 @@ def test_the_process_of_a_table_that_is_killed_is_said_to_be_gone(server: Server
     viewer.asked(0)
     (worker,) = set(server.children()) - before
     os.kill(worker, signal.SIGKILL)
-    viewer.until(lambda state: viewer.said)
-    assert viewer.said == ["The process of this table has ended; begin a new one."]
-    assert table.order("pause")[0] == 400
+    gone = "The process of this table has ended; begin a new one."
+    assert [event["text"] for event in viewer.events() if event["kind"] == "closed"] == [gone]
+    assert table.order("pause") == (400, f"{gone}\n")
     viewer.close()
+    late = table.follow()
+    assert [event["closed"] for event in late.events()] == [gone]
+    late.close()
 
 
 def test_a_port_that_is_taken_is_one_line(server: Server, tmp_path: Path) -> None:

@@ -23,9 +23,7 @@ class ContestPage {
     this.slots = new Map();
     const orders = document.querySelector("form.orders");
     if (orders instanceof HTMLFormElement) this.listen(orders);
-    const source = new EventSource("events");
-    source.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
-    source.addEventListener("error", () => this.say("The server does not answer; this page goes on when it does."));
+    this.hearing = new Hearing((event) => this.hear(event), (text) => this.say(text));
   }
 
   /** @param {any} event */

@@ -14,7 +14,7 @@
 /**
  * @typedef {{number: number, first: number, players: [string, string], begins: Seen, position: string, turns: Told[],
  *   asked: Wanted | null, said: [string, string], left: (number | null)[], memory: (number | null)[], paused: boolean,
- *   result: string}} State
+ *   result: string, closed?: string}} State  `closed`: why nothing more will come, if that is so
  */
 
 const HINT_TIME_S = 0.5;
@@ -39,16 +39,15 @@ class TablePage {
       make: () => this.replay,
       find: () => this.replay?.card ?? null,
     });
-    const source = new EventSource("events");
-    source.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
-    source.addEventListener("error", () => this.say("The server does not answer; this page goes on when it does."));
+    this.hearing = new Hearing((event) => this.hear(event), (text) => this.say(text));
   }
 
   /** @param {any} event */
   hear(event) {
     const { state } = this;
-    if (event.kind === "state") return this.begin(event);
+    if (event.kind === "state") return this.renew(event);
     if (!state) return undefined;
+    if (event.kind === "closed") return this.close(event.text);
     if (event.kind === "turn") return this.grow(event, state);
     if (event.kind === "said") return (this.say(event.text), this.aim()); // what cannot be played leaves the question
     if (event.kind === "stderr") state.said[event.seat] = event.text;
@@ -59,11 +58,34 @@ class TablePage {
   }
 
   /**
+   * Show what there is. Of the game that is shown, told as a whole once more because the connection was lost or nobody
+   * saw the page, only what is new is shown: what a person looks at, tries out or types stays.
+   * @param {State} next
+   */
+  renew(next) {
+    const { state } = this;
+    const same = state && next.number === state.number && state.turns.every(({ text }, at) => next.turns[at]?.text === text);
+    if (state && same) {
+      const { left, memory, asked, said, paused, result } = next;
+      next.turns.slice(state.turns.length).forEach((turn) => this.grow({ ...turn, at: state.turns.length, left, memory }, state));
+      Object.assign(state, { left, memory, asked, said, paused, result });
+      this.show();
+      this.voices();
+    } else this.begin(next);
+    if (next.closed) this.close(next.closed);
+  }
+
+  /** @param {string} why */
+  close(why) {
+    this.hearing.end();
+    this.say(why);
+  }
+
+  /**
    * Show a game from what there is of it.
    * @param {State} state
    */
   begin(state) {
-    const looked = this.looked(state);
     this.state = state;
     this.told.textContent = "";
     const { sides, squares, counted } = this.looks;
@@ -101,21 +123,9 @@ class TablePage {
     this.targets = null;
     const orders = card.querySelector(".orders");
     if (orders) this.listen(/** @type {HTMLElement} */ (orders), squares);
-    if (looked !== null) this.replay.show(looked);
     this.show();
     this.voices();
     void sides;
-  }
-
-  /**
-   * Which position a person looks at who does not follow the game: of the same game, told as a whole once more because
-   * the connection was lost, that position stays.
-   * @param {State} next
-   */
-  looked({ number, turns }) {
-    const { state, replay } = this;
-    if (!state || !replay || replay.at === replay.last || number !== state.number) return null;
-    return state.turns.every(({ text }, at) => turns[at]?.text === text) ? replay.at : null;
   }
 
   /** Points where the page cannot count them. */
