@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shlex
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from arbiter.host.visible import visible_text
 from arbiter.serve import alone, looks, matches
 from arbiter.serve.arena import Arena
 from arbiter.serve.contest import Contest
@@ -31,6 +35,15 @@ RUNS = {".py": "python3 {}", ".jar": "java -jar {}"}
 Answer = Callable[[Request], Awaitable[Response]]
 
 
+class Number(IntegerConvertor):
+    """A number in a path, with no more digits than a journal can be asked for."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("number", Number())
+
+
 class Reception:
     """The answers."""
 
@@ -44,18 +57,18 @@ class Reception:
             Route("/", _said(self.hall)),
             Route("/tables", _said(self.open), methods=["POST"]),
             Route("/matches", _said(self.match), methods=["POST"]),
-            Route("/table/{number:int}/", _said(self.table)),
-            Route("/table/{number:int}/events", _said(self.events)),
-            Route("/table/{number:int}/orders", _said(self.order), methods=["POST"]),
-            Route("/table/{number:int}/games.json", _said(self.json)),
-            Route("/table/{number:int}/games.html", _said(self.page)),
-            Route("/contest/{number:int}/", _said(self.contest)),
-            Route("/contest/{number:int}/events", _said(self.contest_events)),
-            Route("/contest/{number:int}/orders", _said(self.contest_order), methods=["POST"]),
-            Route("/contest/{number:int}/page.html", _said(self.contest_page)),
-            Route("/contest/{number:int}/{game:int}/", _said(self.game)),
-            Route("/contest/{number:int}/{game:int}/events", _said(self.game_events)),
-            Route("/contest/{number:int}/{game:int}/page.html", _said(self.game_page)),
+            Route("/table/{number:number}/", _said(self.table)),
+            Route("/table/{number:number}/events", _said(self.events)),
+            Route("/table/{number:number}/orders", _said(self.order), methods=["POST"]),
+            Route("/table/{number:number}/games.json", _said(self.json)),
+            Route("/table/{number:number}/games.html", _said(self.page)),
+            Route("/contest/{number:number}/", _said(self.contest)),
+            Route("/contest/{number:number}/events", _said(self.contest_events)),
+            Route("/contest/{number:number}/orders", _said(self.contest_order), methods=["POST"]),
+            Route("/contest/{number:number}/page.html", _said(self.contest_page)),
+            Route("/contest/{number:number}/{game:number}/", _said(self.game)),
+            Route("/contest/{number:number}/{game:number}/events", _said(self.game_events)),
+            Route("/contest/{number:number}/{game:number}/page.html", _said(self.game_page)),
             Route("/alone/{game}/", _said(self.alone)),
             Route("/alone/{game}/hands", _said(self.deal), methods=["POST"]),
             Route("/alone/{game}/moves", _said(self.look), methods=["POST"]),
@@ -202,7 +215,9 @@ def programs_of(folder: Path) -> list[str]:
     found = []
     try:
         for path in sorted(folder.iterdir()):
-            name = str(path) if " " not in str(path) else f"'{path}'"
+            if not str(path).isprintable():  # neither a page nor a command line can have it
+                continue
+            name = shlex.quote(str(path))
             if path.suffix in RUNS and path.is_file():
                 found.append(RUNS[path.suffix].format(name))
             elif path.is_file() and os.access(path, os.X_OK):
@@ -219,12 +234,13 @@ def _said(answer: Answer) -> Answer:
         try:
             return await answer(request)
         except PlanError as error:
-            return PlainTextResponse(f"{error}\n", 400)
+            return PlainTextResponse(f"{visible_text(str(error))}\n", 400)
         except LookupError as error:
-            return PlainTextResponse(f"{error.args[0]}\n", 404)
+            return PlainTextResponse(f"{visible_text(str(error.args[0]))}\n", 404)
 
     return answered
 
 
 def _attached(name: str) -> dict[str, str]:
-    return {"content-disposition": f'attachment; filename="{name}"'}
+    """Have a browser save it under a name, whatever is in that: headers are Latin-1, and a quote would end it."""
+    return {"content-disposition": f"attachment; filename*=UTF-8''{quote(os.fsencode(name))}"}

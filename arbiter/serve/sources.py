@@ -92,7 +92,7 @@ class OfLeague:
 
     def game(self) -> Game:
         """Give what is played."""
-        return catalogue.game(self.league().game)
+        return installed(self.league().game)
 
     def stamp(self) -> object:
         """Give times and sizes of the files."""
@@ -153,9 +153,9 @@ class OfLeague:
 
     def _with(self, read: Callable[[Store], T]) -> T:
         try:
-            with contextlib.closing(Store.open(self.place)) as store:
+            with contextlib.closing(opened(self.place)) as store:
                 return read(store)
-        except StoreError as error:
+        except (StoreError, catalogue.GameError) as error:
             raise LookupError(str(error)) from None
 
 
@@ -231,18 +231,36 @@ def one_game(record: GameRecord | None, number: int, review: ReviewView | None =
         raise LookupError(f"game {number} is not finished, or was never scheduled")
     limit = getattr(usual_referee(record.game), "limit", None)
     match = MatchRecord(record.game, record.players, 1, (), (record,), False, limit)
-    return render(match, catalogue.game(record.game), True, engine=True, review=review)
+    return render(match, installed(record.game), True, engine=True, review=review)
+
+
+def installed(name: str) -> Game:
+    """Give a game by its name. Raises LookupError."""
+    try:
+        return catalogue.game(name)
+    except catalogue.GameError as error:
+        raise LookupError(str(error)) from None
+
+
+def opened(path: Path) -> Store:
+    """Open a journal for reading. Raises StoreError, also where its league is written in a way that nobody knows."""
+    try:
+        return Store.open(path)
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        raise StoreError(f"{path}: the league of this journal cannot be read: {error}") from None
 
 
 def source_of(path: Path) -> Source | None:
-    """Give what a path is of a league or match, None if it is neither."""
+    """Give what a path is of a league or match, None if it is neither. Raises StoreError."""
     with contextlib.suppress(OSError):
         if path.is_dir():
             return OfMatch(path) if "games" in Tail(path).about() else None
+        if not path.is_file():  # who opens a pipe waits for another who does
+            return None
         if path.suffix == ".toml":
             return OfLeague(path.with_suffix(".db"), path) if _names_players(path) else None
         if is_database(path):
-            Store.open(path).close()
+            opened(path).close()
             file = path.with_suffix(".toml")
             return OfLeague(path, file if file.is_file() else None)
     return None
