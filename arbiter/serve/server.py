@@ -23,6 +23,11 @@ from arbiter.serve.looks import prepare
 
 LOOPBACK = "127.0.0.1"
 TOKEN_BYTES = 16
+EVERYWHERE = (
+    "--host {0} is every address of this machine, and the name of none: name one, or tell how others reach it, such as "
+    "--public-url http://games.example.org:{1}"
+)
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,20 +59,31 @@ class Service:
 
     def hosts(self, port: int) -> tuple[str, ...]:
         """Give the names by which it may be asked."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        names = [name, "localhost"] if is_loopback(self.host) else [name]
-        public = urlsplit(self.public_url).netloc.lower()
-        return tuple(filter(None, [*(f"{one}:{port}" for one in names), public]))
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        own = [f"http://{one}:{port}" for one in ([host, "localhost"] if is_loopback(self.host) else [host])]
+        return tuple(dict.fromkeys(name for url in (*own, *self._public()) for name in names_in(url)))
 
     def origins(self, port: int) -> tuple[str, ...]:
         """Give the origins of its own pages."""
-        public = urlsplit(self.public_url)
-        own = [f"http://{host}" for host in self.hosts(port) if host != public.netloc.lower()]
-        return (*own, f"{public.scheme}://{public.netloc}".lower()) if self.public_url else tuple(own)
+        own = [f"http://{host}" for host in dataclasses.replace(self, public_url="").hosts(port)]
+        return (*own, *(f"{urlsplit(url).scheme}://{name}" for url in self._public() for name in names_in(url)))
+
+    def _public(self) -> list[str]:
+        return [self.public_url] if self.public_url else []
 
     def address(self, port: int) -> str:
         """Give how it is reached, without a token."""
         return self.public_url.rstrip("/") or f"http://{self.hosts(port)[0]}"
+
+
+def names_in(url: str) -> list[str]:
+    """Give how browsers write the host of an address: without the port where it is the usual one, which others write,
+    too.
+    """
+    parts = urlsplit(url)
+    name = parts.netloc.lower()
+    bare = name.removesuffix(f":{USUAL_PORTS.get(parts.scheme)}")
+    return [name] if bare == name else [name, bare]
 
 
 def is_loopback(host: str) -> bool:
@@ -95,11 +111,13 @@ def run(service: Service, begun: Callable[[str, Keys], None], wish: Callable[[Ha
     """Serve until Ctrl-C or SIGTERM. `begun` hears the address and the tokens; `wish` may open a table before, and
     gives the page to begin with.
 
-    Raises OSError if it cannot listen.
+    Raises OSError if it cannot listen; ValueError if nobody could ask it, or for a wish that cannot be met.
     """
     keys = Keys(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
     with service.listen() as listener:
-        port = listener.getsockname()[1]
+        host, port, *_ = listener.getsockname()
+        if ipaddress.ip_address(host).is_unspecified and not service.public_url:
+            raise ValueError(EVERYWHERE.format(service.host, port))
         asyncio.run(_serve(service, listener, port, keys, begun, wish))
 
 
