@@ -6,6 +6,7 @@ import argparse
 import math
 import os
 from collections.abc import Sequence
+from decimal import Decimal
 
 from arbiter.host.paths import is_there
 
@@ -72,6 +73,11 @@ def clock(text: str) -> tuple[float, float]:
     if not 0 <= found[1] < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is not written as a clock is, such as 60 or 60+0.1")
     return found
+
+
+def digits(value: float) -> str:
+    """Write a number so that `clock` and `seconds` read the same one back: in digits, as an exponent may have a +."""
+    return f"{Decimal(repr(value)):f}"
 
 
 def seconds(text: str) -> float:
