@@ -41,7 +41,8 @@ async def dealt(game: Game, wish: Mapping[str, Any]) -> dict[str, Any]:
     except ValueError as error:
         raise PlanError(str(error)) from None
     tiles = packed(layings) | {"rows": [("", 0, "")]} if layings else None
-    return {**deal._asdict(), "position": position, "layings": tiles, "svg": sight.svg}
+    seed = str(deal.seed)  # of which a page would round a number above 2^53
+    return {**deal._asdict(), "seed": seed, "position": position, "layings": tiles, "svg": sight.svg}
 
 
 async def told(game: Game, wish: Mapping[str, Any]) -> dict[str, Any]:

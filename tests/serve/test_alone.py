@@ -123,6 +123,24 @@ def test_the_puzzle_of_a_day_is_the_same_all_day_and_hints_solve_it(browser: Chr
     assert status(browser).startswith("Solved: exactly ")
 
 
+BIG = 2**53 + 1
+"""A number that a page would round."""
+
+
+def test_a_seed_with_more_digits_than_numbers_of_a_page_keep_deals_its_own_hand(
+    browser: Chrome, server: Server
+) -> None:
+    def possible(seed: object) -> list[str]:
+        start = json.loads(server.post(f"{HANDS}hands", {"seed": seed, "size": 5})[1])["start"]
+        found: list[str] = json.loads(server.post(f"{HANDS}moves", {"start": start, "moves": []})[1])["moves"]
+        return sorted(found)
+
+    assert possible(BIG) == possible(str(BIG)) != possible(BIG - 1)
+    opened(browser, server, f"seed={BIG}&size=5")
+    assert sorted(passes(browser)) == possible(BIG)
+    assert f"seed={BIG}" in browser.current_url
+
+
 def test_what_cannot_be_laid_is_said_and_costs_nothing(browser: Chrome, server: Server) -> None:
     opened(browser, server, "seed=2&size=6&special=0")
     field(browser, "Move").send_keys("R 9 9", Keys.ENTER)

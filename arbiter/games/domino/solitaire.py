@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import random
+import re
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -73,6 +74,8 @@ class DominoSolitaire:
             raise ValueError(f"size: expected 1 to {MOST} tiles")
         if seed is None:
             seed = secrets.randbelow(SEEDS)
+        if isinstance(seed, str) and re.fullmatch("-?[0-9]+", seed):
+            seed = int(seed)
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise ValueError("seed: expected a whole number")
         special, goal = wish.get("special") is not False, None

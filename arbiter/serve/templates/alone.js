@@ -3,7 +3,7 @@
 
 /**
  * As arbiter/serve/alone.py deals it.
- * @typedef {{start: string, seed: number, goal: number | null, position: string, layings: Layings | null, svg: string}} Dealt
+ * @typedef {{start: string, seed: string, goal: number | null, position: string, layings: Layings | null, svg: string}} Dealt
  */
 
 /** What stands in place of an engine: the server knows the law, and searches nothing. */
@@ -74,8 +74,8 @@ class AlonePage {
   asked() {
     const found = /** @type {Record<string, unknown>} */ ({});
     for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
-      const number = /^-?\d+$/.test(value) && ["seed", "size"].includes(name);
-      found[name] = ["hand", "day"].includes(name) ? value.replaceAll("_", " ") : number ? Number(value) : value === "1";
+      const text = ["hand", "day", "seed"].includes(name); // a seed may have more digits than numbers here keep
+      found[name] = text ? value.replaceAll("_", " ") : /^-?\d+$/.test(value) && name === "size" ? Number(value) : value === "1";
     }
     return found;
   }
