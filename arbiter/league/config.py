@@ -165,7 +165,8 @@ def read(
     limits = _limits(take, "", game, game.limits)
     entrants = [_entrant(table, f"player {n}: ", game, limits) for n, table in enumerate(take.tables("player"), 1)]
     format_ = take.choice("format", "round-robin", FORMATS)
-    own, shut, suspended = take.table("options"), sandbox or take.sandbox(), take.from_zero("suspend")
+    own, shut, suspended = take.table("options"), take.sandbox(), take.from_zero("suspend")
+    shut = sandbox or shut
     league = League(
         game=game.name,
         format=format_,

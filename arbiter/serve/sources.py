@@ -12,6 +12,7 @@ from arbiter.games import catalogue
 from arbiter.games.contract import Game
 from arbiter.games.players import End
 from arbiter.host.visible import visible_text
+from arbiter.host.words import digits
 from arbiter.league import config
 from arbiter.league.config import League
 from arbiter.league.files import is_database
@@ -89,6 +90,20 @@ class OfLeague:
             return config.read(self.file, None, None, namespaces=True)
         except (OSError, ValueError) as error:
             raise LookupError(f"{self.file.name if self.file else ''}: {error}") from None
+
+    def begun(self) -> list[str]:
+        """Give the words of a command line that go on with the journal: those which may have begun it and whose file
+        does not have them. Raises LookupError.
+        """
+        if not self.place.exists():
+            return []
+        league = self.league()
+        words = ["--seed", str(league.seed)]
+        words += ["--sprt", *map(digits, league.sprt)] if league.sprt else []
+        if not league.sandbox or league.read_all:
+            words += ["--sandbox", "read-all" if league.sandbox else "none"]
+        words += ["--suspend", str(league.suspend)] if league.suspend is not None else []
+        return [*words, *([] if league.namespaces else ["--no-namespace"])]
 
     def game(self) -> Game:
         """Give what is played."""

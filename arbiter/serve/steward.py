@@ -69,6 +69,8 @@ class Steward:
 
     def _start(self, contest: Contest, source: OfLeague, jobs: int) -> None:
         words = ["league", str(source.file), "--db", str(source.place), "--jobs", str(jobs), "--stream"]
+        with contextlib.suppress(LookupError):  # the arbiter says what is wrong with a journal
+            words += source.begun()
         with contextlib.ExitStack() as failed:
             said = failed.enter_context(tempfile.TemporaryFile())  # without a name: nothing is left
             process = subprocess.Popen(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import os
 import re
@@ -12,11 +13,14 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import Turn
+from arbiter.league import config
+from arbiter.league.store import Store
 from arbiter.play.live import ABOUT, BESIDE, Reporter
 from arbiter.serve.contest import Contest, Shown
 from arbiter.serve.sources import OfLeague
@@ -93,6 +97,52 @@ def test_a_league_goes_on_without_its_server_and_stops_and_is_resumed_from_the_p
     wait_until_gone([arbiter])
     assert len(moves(journal)) == 4
     assert not (tmp_path / f"league.db{BESIDE}").exists()
+
+
+def is_begun(journal: Path) -> bool:
+    """Tell whether a game is finished; the journal may just be being made."""
+    with contextlib.suppress(sqlite3.OperationalError):
+        return bool(rows_of(journal.parent))
+    return False
+
+
+BEGUN = ["--sprt", "-5", "0.00001", "--seed", "-7", "--no-namespace", "--suspend", "1"]
+
+
+def test_a_league_that_was_begun_by_words_of_a_command_line_is_resumed_from_the_page(tmp_path: Path) -> None:
+    path = league(tmp_path, pairs=2)
+    process = arbiter("league", str(path), *BEGUN)
+    wait_for(lambda: is_begun(tmp_path / "league.db"))
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=HANG_S)
+    assert 0 < len(rows_of(tmp_path)) < 4
+    with Server(tmp_path, "league.toml") as server:
+        root(server)
+        viewer = follow(server)
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
+        watch(viewer, lambda state: is_done(state) or state["said"], lambda board: None)
+        assert (viewer.state["said"], viewer.state["summary"]["finished"]) == ("", 4)
+        viewer.close()
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({}, "--seed 0 --suspend 3"),
+        ({"seed": -7, "suspend": 0}, "--seed -7 --suspend 0"),
+        ({"sprt": (-5.0, 1e-5)}, "--seed 0 --sprt -5.0 0.00001 --suspend 3"),
+        ({"namespaces": False}, "--seed 0 --suspend 3 --no-namespace"),
+        ({"read_all": True}, "--seed 0 --sandbox read-all --suspend 3"),
+        ({"sandbox": False}, "--seed 0 --sandbox none --suspend 3"),
+    ],
+)
+def test_the_words_by_which_a_league_was_begun_are_known(tmp_path: Path, how: dict[str, Any], words: str) -> None:
+    path = league(tmp_path)
+    whole = config.read(path, None, None, namespaces=True, sandbox="full")
+    source = OfLeague(tmp_path / "league.db", path)
+    assert source.begun() == []
+    Store.begin(source.place, dataclasses.replace(whole, **how)).close()
+    assert " ".join(source.begun()) == words
 
 
 def arbiters(server: Server) -> list[int]:
