@@ -19,6 +19,7 @@ from arbiter.games.players import PlayerError
 from arbiter.host.command import split
 from arbiter.host.environment import plain
 from arbiter.host.guards import Guards
+from arbiter.host.launch import Protection
 from arbiter.host.limits import Limits
 from arbiter.host.view import view
 
@@ -43,10 +44,12 @@ class Desk:
         files: tuple[str, ...] = (),
     ) -> None:
         """Take the command line. Raises ValueError if it cannot be split."""
+        relay = terminal.__file__, sys.executable, sys.prefix, sys.base_prefix
         self._view = None if read_all else view(command, files)
+        self._view_of_relays = None if read_all else view(command, (*files, *relay))
         self.command, self.limits, self.seed = command, limits, seed
         self._guards = Guards(namespaces=namespaces, sandbox=sandbox)
-        self._guards_of_relays = Guards(namespaces=namespaces, sandbox=False)  # a sandbox has no terminals
+        self._guards_of_relays = Guards(namespaces=namespaces, sandbox=sandbox)  # apart: these have seen a terminal
         self._open: list[Examinee] = []
         self._environment = plain() | {"ARBITER_SEED": str(seed)}
 
@@ -74,14 +77,14 @@ class Desk:
 
     def seat(self, *, on_terminal: bool = False) -> Examinee:
         """Give a process that is not yet started, with a terminal as its output or a pipe."""
-        command, limits, guards = self.command, self.limits, self._guards
+        command, limits, guards, seen = self.command, self.limits, self._guards, self._view
         if on_terminal:
             command = shlex.join([sys.executable, "-I", terminal.__file__, *split(command)])
             limits = dataclasses.replace(
                 limits, memory_mib=limits.memory_mib + RELAY_MIB, processes=limits.processes + 1
             )
-            guards = self._guards_of_relays
-        examinee = Examinee(command, limits, guards=guards, environment=self._environment, view=self._view)
+            guards, seen = self._guards_of_relays, self._view_of_relays
+        examinee = Examinee(command, limits, guards=guards, environment=self._environment, view=seen)
         self._open.append(examinee)
         return examinee
 
@@ -139,16 +142,22 @@ class Desk:
 
 
 class Answers:
-    """Says whether the program, told the same as in another dialogue, gives so many answers to a terminal."""
+    """Says whether the program, told the same as in another dialogue, gives so many answers to a terminal.
+
+    None if there is no terminal for it: without namespaces a sandbox has none.
+    """
 
     def __init__(self, desk: Desk, arguments: Sequence[str]) -> None:
         """Take the desk, and what the program is started with."""
         self._desk, self._arguments = desk, arguments
 
-    def __call__(self, dialogue: Dialogue, lines: int) -> bool:
+    def __call__(self, dialogue: Dialogue, lines: int) -> bool | None:
         """Tell it."""
         try:
             other = self._desk.open(dialogue.manners, arguments=self._arguments, on_terminal=True)
+            shut = other.examinee.expense.protections
+            if Protection.LANDLOCK_FILES in shut and Protection.OWN_DEVICES not in shut:
+                return None
             time_s = max(self._desk.limits.time_s, RELAY_S)
             heard, _ = other.examinee.hear(dialogue.sent, lambda data: dialogue.answers(data) >= lines, time_s)
         except (FaultError, PlayerError):

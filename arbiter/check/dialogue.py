@@ -20,6 +20,7 @@ LATE_S = 3.0
 comes or is not flushed."""
 BUSY_SHARE = 0.5
 """Who computed for more than this share of the time did not wait for input."""
+FLUSH = "Flush after each answer, or turn buffering off: setbuf(stdout, NULL), cout << endl, print(..., flush=True)."
 
 
 class Dialogue:
@@ -30,7 +31,7 @@ class Dialogue:
         examinee: Examinee,
         manners: Manners,
         layout: Layout = PLAIN,
-        answers_on_a_terminal: Callable[[Dialogue, int], bool] | None = None,
+        answers_on_a_terminal: Callable[[Dialogue, int], bool | None] | None = None,
     ) -> None:
         """Take a program that is about to be started."""
         self.examinee, self.manners, self._layout = examinee, manners, layout
@@ -229,13 +230,19 @@ class Dialogue:
             what = f"{score}; for the last one it wrote nothing for {waited}, not even when its input ended"
             return FaultError(f"{what}. It did not compute: it waited.", self.manners.answer, silent=True)
         late = f"it wrote {show(rest)} only when its input ended"
-        if self._answers_on_a_terminal and self._answers_on_a_terminal(self, self.asked):
+        on_a_terminal = self._answers_on_a_terminal(self, self.asked) if self._answers_on_a_terminal else False
+        if on_a_terminal:
             what = (
                 f"{score} while its output is a pipe; {late}: it does not flush. (To a terminal it answers at once.) "
-                "Flush after each answer, or turn buffering off: setbuf(stdout, NULL), cout << endl, print(..., "
-                "flush=True)."
+                f"{FLUSH}"
             )
             fault = FaultError(what, self.manners.answer)
+        elif on_a_terminal is None:
+            what = (
+                f"{score}; {late}: it does not flush, or it waited for more input than it needs for the answer. (This "
+                f"machine gives it no terminal, which would tell.) {FLUSH}"
+            )
+            fault = FaultError(what, self.manners.answer, silent=True)
         else:
             what = f"{score}; {late}: it waited for more input than it needs for the answer."
             fault = FaultError(what, self.manners.answer, silent=True)

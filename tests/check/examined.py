@@ -11,6 +11,8 @@ from pathlib import Path
 from arbiter.check.desk import Desk
 from arbiter.check.report import Result, Status
 from arbiter.games.dialogues import Examination, Finding
+from arbiter.host.guards import Guards
+from arbiter.host.launch import Protection
 from arbiter.host.limits import Limits
 from tests.play.court import HANG_S, Court
 
@@ -55,6 +57,14 @@ def check(court: Court, *words: str) -> tuple[int, str, str]:
     assert "Traceback" not in errors
     assert court.left() == []
     return process.returncode, output, errors
+
+
+def protections(*, namespaces: bool = True) -> Protection:
+    """Tell what this machine gives to keep programs from harming others."""
+    with contextlib.closing(Guards(namespaces=namespaces)) as guards:
+        guard = guards.take(64.0)
+        guard.close()
+    return guard.protections
 
 
 def not_passed(results: Sequence[Result]) -> list[tuple[str, str]]:

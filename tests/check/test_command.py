@@ -14,7 +14,8 @@ from arbiter.check import cli, page
 from arbiter.check.report import Report, Result, Status
 from arbiter.games import catalogue, demands
 from arbiter.games.dialogues import Event, Finding
-from tests.check.examined import check
+from arbiter.host.launch import Protection
+from tests.check.examined import check, protections
 from tests.many import each
 from tests.play.court import HANG_S, Court, python
 
@@ -149,7 +150,33 @@ def test_missing_flushes_show_even_where_python_is_told_not_to_buffer(court: Cou
     court.environment["PYTHONUNBUFFERED"] = "1"
     status, output, _ = check(court, f"{sys.executable} {bot}", "--time", "1")
     assert status == 1
-    assert "it does not flush. (To a terminal it answers at once.)" in " ".join(output.split())
+    assert "only when its input ended: it does not flush" in " ".join(output.split())
+
+
+WRITES = """
+import sys
+for path in sys.argv[1:]:
+    try:
+        open(path, "w").close()
+    except OSError:
+        pass
+while sys.stdin.readline():
+    print("2 3")
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
+def test_who_does_not_flush_writes_nowhere_while_that_is_found_out(
+    court: Court, tmp_path: Path, options: list[str]
+) -> None:
+    bot, outside = tmp_path / "bot.py", tmp_path / "outside"
+    bot.write_text(WRITES)
+    status, output, _ = check(court, f"{sys.executable} {bot} {outside}", "--time", "0.5", *options)
+    assert status == 1
+    assert "only when its input ended: it does not flush" in " ".join(output.split())
+    if not protections(namespaces=not options) & (Protection.READ_ONLY_MOUNTS | Protection.LANDLOCK_FILES):
+        pytest.skip("this machine keeps programs from writing nowhere")
+    assert not outside.exists()
 
 
 def test_every_game_has_a_page() -> None:
