@@ -10,7 +10,7 @@
  *
  * The guard is a fork of a Python process that may have threads: it makes only async-signal-safe calls. */
 #define _GNU_SOURCE
-#include "launch.h"
+#include "proctree.h"
 
 #ifdef __linux__
 #include <errno.h>
@@ -294,6 +294,28 @@ static int serve(const received *got, const launch_sandbox *sandbox, int signals
     return wanted;
 }
 
+/* Forget the command line: a guard is a copy of the arbiter, whose words, those for the other player among them, every
+ * program could read in /proc/1. */
+static void forget_words(void)
+{
+    enum { END_OF_WORDS = 46 }; /* in memory, behind where they begin: a field of /proc/PID/stat, from the state on */
+    char text[1024];
+    if (read_at(AT_FDCWD, "/proc/self/stat", text, sizeof text) <= 0)
+        return;
+    const char *at = strrchr(text, ')');
+    int64_t begin = 0, end = 0;
+    for (int field = -1; at != NULL && field < END_OF_WORDS; field++) {
+        at = strchr(at, ' ');
+        if (at == NULL)
+            return;
+        at++;
+        begin = end;
+        end = read_number(&at);
+    }
+    if (at != NULL && begin > 0 && end > begin)
+        memset((char *)(uintptr_t)begin, 0, (size_t)(end - begin));
+}
+
 /* All signals are blocked: only the socket and a program's end matter. */
 _Noreturn void guard_run(const launch_plan *plan)
 {
@@ -305,6 +327,7 @@ _Noreturn void guard_run(const launch_plan *plan)
     if (arrange_descriptors(plan) < 0)
         _exit(1);
     setsid();
+    forget_words();
     prctl(PR_SET_NAME, "arbiter-guard", 0, 0, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
