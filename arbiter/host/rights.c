@@ -108,14 +108,16 @@ int rights_landlock(const launch_plan *plan, int32_t *protections)
 
 /* ---- system calls ----------------------------------------------------------------------------------------------- */
 
+/* The machine, and what its programs of 32 bits call timer_create; their fcntl has two numbers. */
+enum { FOREIGN_FCNTL = 55, FOREIGN_FCNTL64 = 221 };
 #if defined __x86_64__
-enum { MACHINE = (int)AUDIT_ARCH_X86_64 };
+enum { MACHINE = (int)AUDIT_ARCH_X86_64, FOREIGN_TIMER_CREATE = 259 };
 #elif defined __aarch64__
-enum { MACHINE = (int)AUDIT_ARCH_AARCH64 };
+enum { MACHINE = (int)AUDIT_ARCH_AARCH64, FOREIGN_TIMER_CREATE = 257 };
 #elif defined __riscv && __riscv_xlen == 64
-enum { MACHINE = (int)AUDIT_ARCH_RISCV64 };
+enum { MACHINE = (int)AUDIT_ARCH_RISCV64, FOREIGN_TIMER_CREATE = 107 };
 #else
-enum { MACHINE = 0 };
+enum { MACHINE = 0, FOREIGN_TIMER_CREATE = 0 };
 #endif
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -149,7 +151,13 @@ void rights_filter(int32_t *protections)
     unsigned larger_socket = counted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO;
     struct sock_filter rules[] = {
         LOAD(arch),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)MACHINE, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)MACHINE, 9, 0),
+        LOAD(nr),
+        REFUSE_CALL(FOREIGN_TIMER_CREATE, EAGAIN),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FOREIGN_FCNTL, 1, 0),
+        UNLESS(FOREIGN_FCNTL64, 3),
+        LOAD(args[1]),
+        REFUSE_CALL(F_SETSIG, EINVAL),
         RETURN(foreign),
         LOAD(nr),
 #ifdef __x86_64__
@@ -160,6 +168,7 @@ void rights_filter(int32_t *protections)
         REFUSE_CALL(SYS_add_key, ENOSYS), /* key rings belong to users, whatever the namespace */
         REFUSE_CALL(SYS_request_key, ENOSYS),
         REFUSE_CALL(SYS_keyctl, ENOSYS),
+        REFUSE_CALL(SYS_timer_create, EAGAIN), /* its signal may be SIGCONT, which lets go on who is stopped */
         UNLESS(SYS_memfd_create, 1),
         RETURN(unmapped),
         UNLESS(MEMFD_SECRET, 1),
@@ -172,9 +181,10 @@ void rights_filter(int32_t *protections)
         RETURN(shared),
         UNLESS(SYS_flock, 1),
         RETURN(locks),
-        UNLESS(SYS_fcntl, 14),
-        LOAD(args[1]),         /* a command */
-        UNLESS(F_SETLEASE, 1), /* would hold up whoever writes the file, for 45 s */
+        UNLESS(SYS_fcntl, 16),
+        LOAD(args[1]),                 /* a command */
+        REFUSE_CALL(F_SETSIG, EINVAL), /* SIGCONT again, when something happens to a file */
+        UNLESS(F_SETLEASE, 1),         /* would hold up whoever writes the file, for 45 s */
         REFUSE(EACCES),
         UNLESS(F_SETLK, 1),
         RETURN(locks),

@@ -17,7 +17,7 @@ WORK = "1500000"
 MOST = 0.2
 """Of what it would use there, if it may: what it has until the first look remains, once."""
 
-OTHERS = "session", "pair", "after"
+OTHERS = "session", "pair", "after", "timer"
 """Further kinds of those who compute."""
 
 

@@ -1,9 +1,10 @@
 """An honest player of orthogonal Othello that does the same work for each move. Imports nothing of ours.
 
-    python steady.py ROUNDS [child|thread|session|pair|after]
+    python steady.py ROUNDS [child|thread|session|pair|timer|after]
 
 A child, or a thread, computes all the time beside it, on whatever core it may have; or a grandchild in a session of its
-own, two children that let each other go on whenever one is stopped, or a child that begins after the first answer.
+own, two children that let each other go on whenever one is stopped, a child whose timers do so, or one that begins after
+the first answer.
 It tells how often it has lost its core against its will until each of its moves.
 """
 
@@ -17,9 +18,20 @@ import threading
 from plain import Game, move_line, write
 
 BURN = "while True: pass"
+TIMER = """
+import ctypes, signal
+signal.signal(signal.SIGCONT, lambda *what: None)
+libc, event, MONOTONIC = ctypes.CDLL(None), (ctypes.c_int * 16)(0, 0, signal.SIGCONT), 1
+timers = [ctypes.c_void_p() for _ in range(64)]
+timers = [timer for timer in timers if libc.timer_create(MONOTONIC, event, ctypes.byref(timer)) == 0]
+while True:
+    for ms, timer in enumerate(timers, 1):
+        libc.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 0, 0, ms * 1000000), None)
+"""
 ANYWHERE = "import os, signal; os.sched_setaffinity(0, range(1024))\n"
 FORKS = {
     "session": "if os.fork() == 0:\n os.setsid()\n if os.fork() == 0:\n  while True: pass\n os._exit(0)\nos.wait()",
+    "timer": TIMER,
     "pair": "one = os.getpid()\nother = os.fork() or one\nwhile True: os.kill(other, signal.SIGCONT)",
 }
 
