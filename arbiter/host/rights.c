@@ -133,6 +133,48 @@ static int filter(struct sock_filter *rules, size_t count)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
+/* Refuse changes of modes, times, owners and attributes, which Landlock leaves to whoever owns a file: the user, whose
+ * programs these are. That is by descriptor, too, since to open a file for reading is enough for it. To change a mode
+ * or a time succeeds and changes nothing, as programs that copy their own files would stop otherwise. */
+static int keep_states(void)
+{
+    enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466, FILE_SETATTR = 469 };
+    enum { SETFLAGS = 0x40086602, FSSETXATTR = 0x401c5820, ENABLE_VERITY = 0x40806685 };
+    struct sock_filter rules[] = {
+        LOAD(nr), /* of another kind of processor none comes here: `rights_filter` refuses all of its calls */
+#ifdef SYS_chmod
+        REFUSE_CALL(SYS_chmod, 0),
+        REFUSE_CALL(SYS_chown, EPERM),
+        REFUSE_CALL(SYS_lchown, EPERM),
+        REFUSE_CALL(SYS_utime, 0),
+        REFUSE_CALL(SYS_utimes, 0),
+        REFUSE_CALL(SYS_futimesat, 0),
+#endif
+        REFUSE_CALL(SYS_fchmod, 0),
+        REFUSE_CALL(SYS_fchmodat, 0),
+        REFUSE_CALL(FCHMODAT2, 0),
+        REFUSE_CALL(SYS_utimensat, 0),
+        REFUSE_CALL(SYS_fchown, EPERM),
+        REFUSE_CALL(SYS_fchownat, EPERM),
+        REFUSE_CALL(SYS_setxattr, ENOTSUP),
+        REFUSE_CALL(SYS_lsetxattr, ENOTSUP),
+        REFUSE_CALL(SYS_fsetxattr, ENOTSUP),
+        REFUSE_CALL(SETXATTRAT, ENOTSUP),
+        REFUSE_CALL(SYS_removexattr, ENOTSUP),
+        REFUSE_CALL(SYS_lremovexattr, ENOTSUP),
+        REFUSE_CALL(SYS_fremovexattr, ENOTSUP),
+        REFUSE_CALL(REMOVEXATTRAT, ENOTSUP),
+        REFUSE_CALL(FILE_SETATTR, ENOTSUP),
+        UNLESS(SYS_ioctl, 7),
+        LOAD(args[1]),
+        REFUSE_CALL(SETFLAGS, ENOTTY),
+        REFUSE_CALL(FSSETXATTR, ENOTTY),
+        REFUSE_CALL(ENABLE_VERITY, ENOTTY),
+        RETURN(SECCOMP_RET_ALLOW),
+    };
+    return filter(rules, sizeof rules / sizeof *rules);
+}
+
 void rights_filter(int32_t *protections)
 {
     if (MACHINE == 0)
@@ -216,7 +258,8 @@ void rights_filter(int32_t *protections)
         REFUSE(EACCES),
         RETURN(SECCOMP_RET_ALLOW),
     };
-    if (filter(rules, sizeof rules / sizeof *rules) == 0)
+    int others = (*protections & LAUNCH_READ_ONLY_MOUNTS) != 0 || keep_states() == 0;
+    if (filter(rules, sizeof rules / sizeof *rules) == 0 && others)
         *protections |= LAUNCH_FILTER;
 }
 

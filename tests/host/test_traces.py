@@ -5,6 +5,7 @@ Each test says by a program of its own what it could do. What the kernel does no
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -55,3 +56,66 @@ def test_a_program_reads_no_words_and_no_variables_of_the_arbiter(court: Court, 
     assert f"cmdline {f'{sys.executable}'.encode()!r}"[:-1] in said(record)  # its own
     assert "guarded" not in said(record)
     assert instant not in said(record)
+
+
+CHANGES = """
+import os, sys
+for path in {paths}:
+    for change in (
+        lambda: os.chmod(path, os.stat(path).st_mode & 0o7777 ^ {bits}),
+        lambda: os.utime(path, ns=(os.stat(path).st_atime_ns, os.stat(path).st_mtime_ns ^ {bits})),
+        lambda: os.setxattr(path, "user.note", b"of the test"),
+    ):
+        try:
+            change()
+        except OSError as error:
+            print(path, error.strerror, file=sys.stderr)
+with open("/dev/null", "w") as null:
+    null.write("still there")
+"""
+
+
+def states(paths: list[str]) -> list[tuple[int, int, int]]:
+    """Give what a program could change of files without writing them."""
+    return [(seen.st_mode, seen.st_mtime_ns, seen.st_ctime_ns) for seen in map(os.stat, paths)]
+
+
+@RUNGS
+def test_a_program_takes_and_gives_nobody_rights(
+    court: Court, tmp_path: Path, instant: str, options: list[str]
+) -> None:
+    """Without namespaces it sees the files of others, and runs as the user who owns them."""
+    others = tmp_path / "others"
+    others.mkdir()
+    rival = others / "rival"
+    rival.write_bytes(Path(instant).read_bytes())
+    rival.chmod(0o755)
+    secret = others / "secret"
+    secret.write_text("secret")
+    secret.chmod(0o600)
+    paths = [str(secret), str(rival), str(others)]
+    before = states(paths)
+    own = tmp_path / "own"
+    own.mkdir()
+    (record,) = play(court, own, CHANGES.format(paths=paths, bits=0o111), str(rival), *options)
+    granted(record, Protection.READ_ONLY_MOUNTS, Protection.FILTER)
+    assert (record["end"], record["offender"]) == ("CRASH", 0)
+    assert states(paths) == before
+
+
+COPIES = """
+import os, shutil, sys, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    shutil.copy2(sys.argv[0], folder)
+    os.chmod(folder, 0o755)
+    with tempfile.NamedTemporaryFile(dir=folder) as file:
+        os.fchmod(file.fileno(), 0o644)
+        shutil.copystat(sys.argv[0], file.name)
+print("copied", file=sys.stderr)
+"""
+
+
+@RUNGS
+def test_a_program_copies_its_own_files(court: Court, tmp_path: Path, instant: str, options: list[str]) -> None:
+    (record,) = play(court, tmp_path, COPIES, instant, *options)
+    assert said(record) == "copied\n"
