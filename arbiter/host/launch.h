@@ -42,11 +42,20 @@ typedef struct {
 
 _Noreturn void guard_run(const launch_plan *plan);
 
+/* What a program can change of a folder and leave nothing in it. */
+typedef struct {
+    uint64_t mode;
+    int64_t written_ns, changed_ns; /* the latter, which no program can set, changes with whatever else does */
+} launch_state;
+
 /* What a guard knows of its own sandbox. */
+enum { LAUNCH_STATES = 7 };
 typedef struct {
     int32_t protections;
-    int ruleset;                       /* Landlock, -1 if there is none */
-    uint64_t free_blocks, free_inodes; /* of the memory for files, before any program wrote there */
+    int ruleset;                        /* Landlock, -1 if there is none */
+    uint64_t free_blocks, free_inodes;  /* of the memory for files, before any program wrote there */
+    const char *scratch;                /* as the plan has it */
+    launch_state states[LAUNCH_STATES]; /* of folders that programs may write, before any did */
     int32_t groups;
     int members[LAUNCH_HIERARCHIES]; /* lists of processes in which a program writes itself */
 } launch_sandbox;

@@ -75,7 +75,7 @@ int overlay(const launch_plan *plan, const char *source, const char *target, con
             goto end;
         strcat(strcat(strcat(strcat(text, ",upperdir="), upper), ",workdir="), work);
     }
-    done = mount("overlay", target, "overlay", MS_NOSUID | MS_NODEV, text);
+    done = mount("overlay", target, "overlay", MS_NOSUID | MS_NODEV | MS_NOATIME, text);
 end:
     if (mask >= 0)
         close(mask);
@@ -122,6 +122,18 @@ static void hide(const char *path)
     mknod(mask, S_IFCHR | 0, 0);
 }
 
+/* Show one thing of the machine that nobody may change: of a device, which is written to all the same, neither mode nor
+ * times, which whoever owns it could. */
+static int show_to_read(const char *source, const char *target)
+{
+    if (mount(source, target, NULL, MS_BIND, NULL) < 0)
+        return -1;
+    if (change_mounts(target, 0, READ_ONLY, 0) == 0)
+        return 0;
+    umount2(target, MNT_DETACH);
+    return -1;
+}
+
 /* Show something as it is, read-only, with nothing over what is hidden below it. */
 static int show_itself(const launch_plan *plan, const char *path)
 {
@@ -130,8 +142,7 @@ static int show_itself(const launch_plan *plan, const char *path)
     for (const char *step = plan->view; *step; step += strlen(step) + 1)
         if (*step == VIEW_HIDDEN && is_below(step + 1, path)) {
             struct stat seen;
-            if (stat(step + 2, &seen) == 0
-                && mount(S_ISDIR(seen.st_mode) ? NOTHING : "/dev/null", step + 2, NULL, MS_BIND, NULL) < 0)
+            if (stat(step + 2, &seen) == 0 && show_to_read(S_ISDIR(seen.st_mode) ? NOTHING : "/dev/null", step + 2) < 0)
                 return -1;
         }
     return 0;
@@ -208,7 +219,7 @@ int make_devices(void)
         strcat(strcpy(from, "/dev/"), devices[i]);
         strcat(strcpy(to, "dev/"), devices[i]);
         make_file(to);
-        mount(from, to, NULL, MS_BIND, NULL);
+        show_to_read(from, to);
     }
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
         symlink(links[i][0], links[i][1]);
@@ -219,7 +230,8 @@ int make_devices(void)
 
 int make_memory(const launch_plan *plan)
 {
-    if (mount("tmpfs", MEMORY_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV, plan->memory) < 0)
+    /* Who read a folder is nothing that the next program need know. */
+    if (mount("tmpfs", MEMORY_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, plan->memory) < 0)
         return -1;
     if (mkdir(MEMORY_FOLDER "/shm", 01777) == 0 && mkdir(NOTHING, 0755) == 0 && mkdir(MASKS, 0755) == 0
         && mkdir(FOLDER_OF_FILE, 0755) == 0)

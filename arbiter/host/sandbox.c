@@ -153,9 +153,31 @@ static int read_memory(uint64_t *blocks, uint64_t *inodes)
     return 0;
 }
 
+/* Read the states of what programs may write. Without mounts of its own the machine has them, where all write. */
+static void read_states(const launch_sandbox *sandbox, launch_state states[LAUNCH_STATES])
+{
+    static const char *const folders[LAUNCH_STATES - 1] = {"/tmp",     "/run",          "/dev/shm",
+                                                           "/dev/pts", "/dev/pts/ptmx", "."};
+    memset(states, 0, LAUNCH_STATES * sizeof *states);
+    for (size_t i = 0; i < LAUNCH_STATES; i++) {
+        const char *path = i == LAUNCH_STATES - 1 ? sandbox->scratch : folders[i];
+        struct stat seen;
+        if (path == NULL || (path != sandbox->scratch && !(sandbox->protections & LAUNCH_READ_ONLY_MOUNTS))
+            || stat(path, &seen) < 0)
+            continue;
+        states[i].mode = seen.st_mode;
+        states[i].written_ns = seen.st_mtim.tv_sec * INT64_C(1000000000) + seen.st_mtim.tv_nsec;
+        states[i].changed_ns = seen.st_ctim.tv_sec * INT64_C(1000000000) + seen.st_ctim.tv_nsec;
+    }
+}
+
 int sandbox_is_clean(const launch_sandbox *sandbox)
 {
     uint64_t blocks, inodes;
+    launch_state states[LAUNCH_STATES];
+    read_states(sandbox, states);
+    if (memcmp(states, sandbox->states, sizeof states) != 0)
+        return 0;
     if (sandbox->protections & LAUNCH_OWN_FOLDERS
         && (read_memory(&blocks, &inodes) < 0 || blocks != sandbox->free_blocks || inodes != sandbox->free_inodes))
         return 0;
@@ -205,6 +227,8 @@ void sandbox_enter(const launch_plan *plan, launch_sandbox *sandbox)
     }
     if (chdir(plan->folder ? plan->folder : plan->here ? plan->here : ".") < 0)
         _exit(1);
+    sandbox->scratch = plan->scratch;
+    read_states(sandbox, sandbox->states);
 }
 
 #endif

@@ -81,6 +81,46 @@ def states(paths: list[str]) -> list[tuple[int, int, int]]:
 
 
 @RUNGS
+def test_a_program_changes_no_mode_and_no_time_of_a_device(
+    court: Court, tmp_path: Path, instant: str, options: list[str]
+) -> None:
+    devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
+    before = states(devices)
+    (record,) = play(court, tmp_path, CHANGES.format(paths=devices, bits=0), instant, *options)
+    assert record["end"] == "CRASH"
+    assert "Traceback" not in said(record)
+    granted(record, Protection.READ_ONLY_MOUNTS, Protection.FILTER)
+    assert states(devices) == before
+
+
+TRACE = """
+import os, sys
+for seen in map(os.stat, ("/tmp", "/dev/shm", ".")):
+    print(oct(seen.st_mode), seen.st_mtime > 100000, file=sys.stderr)
+{change}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "options"),
+    [
+        ("os.chmod('/tmp', 0o1700)", []),
+        ("os.chmod('.', 0o500)", []),
+        ("os.utime('/dev/shm', (1, 1))", []),
+        ("os.utime('/tmp', (1, 1))", ["--sandbox", "read-all"]),
+    ],
+)
+def test_no_program_finds_modes_and_times_that_another_left(
+    court: Court, tmp_path: Path, instant: str, change: str, options: list[str]
+) -> None:
+    records = play(court, tmp_path, TRACE.format(change=change), instant, "2", *options)
+    granted(records[0], Protection.OWN_FOLDERS)
+    first, second = map(said, records)
+    assert first.count("True") == 3
+    assert first == second
+
+
+@RUNGS
 def test_a_program_takes_and_gives_nobody_rights(
     court: Court, tmp_path: Path, instant: str, options: list[str]
 ) -> None:
