@@ -24,7 +24,7 @@ from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
 from arbiter.host.cgroups import Group
-from arbiter.host.threads import fetches, first_of, uses, wants
+from arbiter.host.threads import fetches, first_of, is_kept, uses
 from arbiter.host.view import View
 
 _KILL_S = 10.0
@@ -284,8 +284,10 @@ class Program:
         return _cpu_s(self.pid)
 
     def ready(self) -> dict[Path, float]:
-        """Give the threads of the program, its descendants and its guard that want a core, with their CPU seconds."""
-        return {thread: used.cpu_s for thread, used in uses(self.guard.pid) if wants(thread)}
+        """Give the threads of the program, its descendants and its guard that want a core or a page, with their CPU
+        seconds.
+        """
+        return {thread: used.cpu_s for thread, used in uses(self.guard.pid) if is_kept(thread)}
 
     def fetches(self) -> bool:
         """Tell whether the program waits for a page of its memory."""

@@ -71,6 +71,14 @@ class Fetches:
         self.looked_s = now_s
 
 
+def is_kept(thread: Path) -> bool:
+    """Tell whether the machine keeps a thread that has something to do: it wants a core, or a page of its memory.
+
+    Who waits for a disk in a call looks like who waits there as long as it likes, as for a child by vfork.
+    """
+    return wants(thread, RUNNING) or fetches(thread)
+
+
 def sleeps(thread: Path) -> bool:
     """Tell whether a thread waits for a time."""
     try:

@@ -15,7 +15,19 @@ from pathlib import Path
 
 from arbiter.host.launch import Program
 from arbiter.host.steal import Steal
-from arbiter.host.threads import RUNNING, STOPPED, WANTING, Fetches, calling, first_of, sleeps, use, uses, wants
+from arbiter.host.threads import (
+    RUNNING,
+    STOPPED,
+    WANTING,
+    Fetches,
+    calling,
+    first_of,
+    is_kept,
+    sleeps,
+    use,
+    uses,
+    wants,
+)
 from arbiter.play.expense import BUSY_LIMITS, Expense
 
 MOST_S = 20.0
@@ -61,7 +73,7 @@ class Span:
         if elapsed_s > seconds + max(MOST_S, BUSY_LIMITS * seconds):
             return True
         had_s, before = self.had_s(), self._wanting
-        self._wanting = {thread: used.cpu_s for thread, used in self._last.items() if wants(thread)}
+        self._wanting = {thread: used.cpu_s for thread, used in self._last.items() if is_kept(thread)}
         stuck = any(before is None or before.get(thread, cpu_s) == cpu_s for thread, cpu_s in self._wanting.items())
         return had_s >= seconds and not stuck
 

@@ -16,6 +16,7 @@ from arbiter.games.players import PlayerError
 from arbiter.host import steal
 from arbiter.host.guards import Guards
 from arbiter.host.limits import Limits
+from arbiter.host.threads import first_of, wants
 from arbiter.play.patience import Span
 from arbiter.play.player import Player
 from tests.play.asking import waited
@@ -110,6 +111,33 @@ def test_what_a_program_waited_before_it_was_asked_is_no_excuse(tmp_path: Path) 
     finally:
         player.kill()
         guards.close()
+
+
+WAITS_FOR_A_CHILD = """
+import os, tempfile
+fifo = tempfile.mkdtemp() + "/fifo"
+os.mkfifo(fifo)
+print("ready", flush=True)
+os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, fifo, os.O_RDONLY, 0)])
+"""
+"""The child begins its program when somebody writes, until when its parent waits in a state that is that of a disk."""
+LOOKS = 20
+
+
+def test_a_child_that_is_waited_for_is_no_excuse(tmp_path: Path) -> None:
+    file = tmp_path / "waits.py"
+    file.write_text(WAITS_FOR_A_CHILD)
+    with shells(Limits(time_s=60.0)) as make:
+        player = make(f"exec {sys.executable} {file}")
+        player.begin()
+        assert player.ask(b"")[0] == b"ready"
+        program = player.program()
+        assert program is not None
+        while not wants(first_of(program.pid), b"D"):
+            time.sleep(0.01)
+        player.expense.asked()
+        assert any(player.expense.is_late(8.0, 1.0, silent=True) for _ in range(LOOKS))
+        assert any(Span(program).is_up(0.0) for _ in range(LOOKS))
 
 
 class Stolen:
