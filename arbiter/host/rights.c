@@ -135,7 +135,8 @@ static int filter(struct sock_filter *rules, size_t count)
 
 /* Refuse changes of modes, times, owners and attributes, which Landlock leaves to whoever owns a file: the user, whose
  * programs these are. That is by descriptor, too, since to open a file for reading is enough for it. To change a mode
- * or a time succeeds and changes nothing, as programs that copy their own files would stop otherwise. */
+ * or a time succeeds and changes nothing, as programs that copy their own files would stop otherwise; but to say that a
+ * name was written now does not, by which some find out whether there is such a file. */
 static int keep_states(void)
 {
     enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466, FILE_SETATTR = 469 };
@@ -146,14 +147,20 @@ static int keep_states(void)
         REFUSE_CALL(SYS_chmod, 0),
         REFUSE_CALL(SYS_chown, EPERM),
         REFUSE_CALL(SYS_lchown, EPERM),
-        REFUSE_CALL(SYS_utime, 0),
-        REFUSE_CALL(SYS_utimes, 0),
-        REFUSE_CALL(SYS_futimesat, 0),
+        REFUSE_CALL(SYS_utime, EPERM),
+        REFUSE_CALL(SYS_utimes, EPERM),
+        REFUSE_CALL(SYS_futimesat, EPERM),
 #endif
         REFUSE_CALL(SYS_fchmod, 0),
         REFUSE_CALL(SYS_fchmodat, 0),
         REFUSE_CALL(FCHMODAT2, 0),
-        REFUSE_CALL(SYS_utimensat, 0),
+        UNLESS(SYS_utimensat, 6),
+        LOAD(args[1]), /* a name, or NULL: a descriptor */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, 0),
+        LOAD(args[2]), /* times, or NULL: now */
+        UNLESS(0, 1),
+        REFUSE(EPERM),
+        REFUSE(0),
         REFUSE_CALL(SYS_fchown, EPERM),
         REFUSE_CALL(SYS_fchownat, EPERM),
         REFUSE_CALL(SYS_setxattr, ENOTSUP),

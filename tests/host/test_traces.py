@@ -144,8 +144,12 @@ def test_a_program_takes_and_gives_nobody_rights(
 
 
 COPIES = """
-import os, shutil, sys, tempfile
+import os, pathlib, shutil, subprocess, sys, tempfile
 with tempfile.TemporaryDirectory() as folder:
+    pathlib.Path(folder, "one").touch()
+    subprocess.run(["touch", folder + "/two"], check=True)
+    assert sorted(os.listdir(folder)) == ["one", "two"]
+    subprocess.run(["cp", "-p", sys.argv[0], folder], check=True)
     shutil.copy2(sys.argv[0], folder)
     os.chmod(folder, 0o755)
     with tempfile.NamedTemporaryFile(dir=folder) as file:
@@ -156,6 +160,8 @@ print("copied", file=sys.stderr)
 
 
 @RUNGS
-def test_a_program_copies_its_own_files(court: Court, tmp_path: Path, instant: str, options: list[str]) -> None:
+def test_a_program_makes_and_copies_files_of_its_own(
+    court: Court, tmp_path: Path, instant: str, options: list[str]
+) -> None:
     (record,) = play(court, tmp_path, COPIES, instant, *options)
     assert said(record) == "copied\n"
