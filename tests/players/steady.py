@@ -3,9 +3,8 @@
     python steady.py ROUNDS [child|thread|session|pair|timer|after]
 
 A child, or a thread, computes all the time beside it, on whatever core it may have; or a grandchild in a session of its
-own, two children that let each other go on whenever one is stopped, a child whose timers do so, or one that begins after
-the first answer.
-It tells how often it has lost its core against its will until each of its moves.
+own, two children that let each other go on whenever one is stopped, a child whose timers do so, or one that begins
+after the first answer. It tells how often it has lost its core against its will until each of its moves.
 """
 
 import contextlib
