@@ -11,8 +11,10 @@ from pathlib import Path
 def split(command: str) -> tuple[str, ...]:
     """Split a command line as a shell does.
 
-    Raises ValueError if it cannot be split or is empty.
+    Raises ValueError if it cannot be split, is empty, or holds a zero byte, which ends a word wherever it stands.
     """
+    if "\0" in command:
+        raise ValueError(f"the command line {command!r} holds a zero byte, which no program can be given")
     try:
         argv = shlex.split(command)
     except ValueError as error:

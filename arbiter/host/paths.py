@@ -22,7 +22,10 @@ def real(path: str) -> str:
 
 def is_there(path: str) -> bool:
     """Tell whether something is there, as far as we may know."""
-    return os.access(path, os.F_OK)
+    try:
+        return os.access(path, os.F_OK)
+    except ValueError:  # no path at all: it holds a zero byte, or what this system's names cannot
+        return False
 
 
 def is_folder(path: str) -> bool:

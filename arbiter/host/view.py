@@ -24,7 +24,7 @@ from arbiter.host.paths import entries, folder_of, is_folder, is_there, name_of,
 TMP = "/tmp"
 LINKS = 40
 """Links that are followed for one path, as by the kernel."""
-WORDS = re.compile(r"[^\s'\"<>|:;,()\[\]]+")
+WORDS = re.compile(r"[^\s\0'\"<>|:;,()\[\]]+")
 
 Rivals = tuple[tuple[str, tuple[str, ...]], ...]
 """Command line and `files` of each other player."""

@@ -18,6 +18,7 @@ def test_words_are_those_of_a_shell() -> None:
     [
         ("a 'b", r"^the command line \"a 'b\" cannot be split: no closing quotation$"),
         ("", "^a player is a command line such as ./bot, not an empty text$"),
+        ("a 'b\0", r"^the command line \"a 'b\\x00\" holds a zero byte, which no program can be given$"),
         ("''", "^a player is a command line such as ./bot, not an empty text$"),
     ],
 )

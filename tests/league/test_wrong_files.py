@@ -39,6 +39,10 @@ OTHER = PLAYER.replace("'a'", "'b'")
         (PLAYER + OTHER + "tyme = 3", "player 2: 'tyme' is not a setting"),
         (PLAYER + "[[player]]\nname = 'b'", "player 2: command is missing; expected a text"),
         (PLAYER + "[[player]]\ncommand = '\"'", "player 2: command: the command line '\"' cannot be split"),
+        (
+            PLAYER + '[[player]]\ncommand = "b \\u0000"',
+            "player 2: command: the command line 'b \\x00' holds a zero byte",
+        ),
         ("game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'smoke'", "--protocol: 'smoke' is neither course nor uai"),
         (
             "game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'uai'\ntime = 0.1",

@@ -66,6 +66,17 @@ def test_a_text_that_is_no_legal_move_loses_the_game(court: Court, tmp_path: Pat
     judge_offender(court, tmp_path / "opponent.log", [], way)
 
 
+@pytest.mark.parametrize(
+    "words", [r"in a\0b.py", r"/\0", r"\xff\xfe/\xe9 ", "x/" * 500], ids=["zero", "/", "bytes", "long"]
+)
+def test_the_last_words_of_a_program_that_may_not_read_all_lose_its_game_and_nothing_else(
+    court: Court, guard: list[str], instant: str, words: str
+) -> None:
+    outcome = court.judge(python("hostile.py", "dumps", words), instant, str(GAMES), *guard)
+    assert [(game["end"], game["offender"]) for game in outcome.games] == [("CRASH", 0)] * GAMES
+    assert {game["reason"] for game in outcome.games} == {"ended by itself with exit status 3"}
+
+
 def judge_offender(court: Court, log: Path, guard: list[str], way: Way) -> None:
     words, verdict, reason, evidence, options = way
     opponent = python("plain.py", "--log", str(log))
