@@ -21,11 +21,12 @@ class Use(NamedTuple):
 
 def uses(pid: int) -> Iterator[tuple[Path, Use]]:
     """Give each thread of a process and of its descendants, as its folder in /proc, with what it has used."""
-    with contextlib.suppress(OSError):  # it is gone
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            yield thread, use(thread)
-            for child in (thread / "children").read_text().split():
-                yield from uses(int(child))
+    todo = [pid]  # no recursion: a chain of processes may be longer than Python's stack is deep
+    while todo:
+        with contextlib.suppress(OSError):  # it is gone
+            for thread in Path(f"/proc/{todo.pop()}/task").iterdir():
+                yield thread, use(thread)
+                todo += map(int, (thread / "children").read_text().split())
 
 
 def use(thread: Path) -> Use:
