@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arbiter.host._launch import lib
+from arbiter.host.paths import mounts, unescaped
 
 SLACK_MIB = 8.0
 """What a group may have beyond the limit of its player: who grows slowly is seen by the next look, with a number."""
@@ -204,13 +205,13 @@ def find(proc: Path = Path("/proc"), *, scope: bool = True) -> Groups | None:
 
 def _own(proc: Path) -> dict[str, Path]:
     """Give the folder of our own group in each hierarchy: by controller, "" for version 2."""
-    lines = (line.split(":", 2) for line in _read(proc / "self/cgroup").splitlines())
+    lines = (line.split(":", 2) for line in _read(proc / "self/cgroup").split("\n") if line)
     groups = {name: group for _, names, group in lines for name in names.split(",")}
     found: dict[str, Path] = {}
-    for line in _read(proc / "self/mountinfo").splitlines():
-        words, _, (kind, _, options) = (part.split() for part in line.partition(" - "))  # see proc(5)
-        root, mounted = (word.encode().decode("unicode_escape") for word in words[3:5])
-        names = [""] if kind == "cgroup2" else options.split(",") if kind == "cgroup" else []
+    for words in mounts(str(proc / "self/mountinfo")):
+        root, mounted = map(unescaped, words[3:5])
+        kind, _, options, *_ = words[words.index(b"-", 6) + 1 :]
+        names = [""] if kind == b"cgroup2" else os.fsdecode(options).split(",") if kind == b"cgroup" else []
         for name in names:
             if name in groups and Path(groups[name]).is_relative_to(root):
                 found.setdefault(name, Path(mounted) / Path(groups[name]).relative_to(root))
@@ -295,7 +296,7 @@ def _is_ours(folder: Path) -> bool:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text()
+        return os.fsdecode(path.read_bytes())
     except OSError:
         return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -69,6 +70,19 @@ def entries(folder: str) -> list[os.DirEntry[str]]:
             return list(found)
     except OSError:
         return []
+
+
+def mounts(file: str = "/proc/self/mountinfo") -> list[list[bytes]]:
+    """Give what is mounted, as lists of words, of which one may be empty (see proc(5)); nothing if it is unknown."""
+    try:
+        return [line.split(b" ") for line in Path(file).read_bytes().split(b"\n") if line]
+    except OSError:
+        return []
+
+
+def unescaped(word: bytes) -> str:
+    """Give a path as the list of mounts has it: octal numbers for blanks, and bytes that need not be UTF-8."""
+    return os.fsdecode(re.sub(rb"\\([0-7]{3})", lambda code: bytes([int(code[1], 8)]), word))
 
 
 def text_of(file: str) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from arbiter.host import installation
 from arbiter.host.claim import SYSTEM, named, taken
 from arbiter.host.command import split
-from arbiter.host.paths import entries, folder_of, is_folder, is_there, name_of, real, within
+from arbiter.host.paths import entries, folder_of, is_folder, is_there, mounts, name_of, real, unescaped, within
 
 TMP = "/tmp"
 LINKS = 40
@@ -248,8 +248,8 @@ def _private() -> frozenset[str]:
 
 def _mounted(shown: set[str], hidden: set[str]) -> Iterator[str]:
     """Give what is mounted below what is shown: an overlay shows one file system only."""
-    for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
-        place = os.fsdecode(re.sub(rb"\\([0-7]{3})", lambda code: bytes([int(code[1], 8)]), line.split()[4]))
+    for words in mounts():
+        place = unescaped(words[4])
         if place not in shown and within(place, shown) and not within(place, hidden) and is_there(place):
             yield place
 

@@ -64,8 +64,13 @@ class Tree:
             ("mountinfo", f"30 23 0:26 {root} {escaped} rw,relatime shared:9 - {kind} {kind} rw,{options}"),
             ("cgroup", groups),
         ):
-            with (self.proc / "self" / file).open("a") as text:
+            with (self.proc / "self" / file).open("a", encoding="utf-8", errors="surrogateescape") as text:
                 text.write(f"{line}\n")
+
+    def mount_first(self, line: bytes) -> None:
+        """Let something else be mounted, before all that is there."""
+        file = self.proc / "self/mountinfo"
+        file.write_bytes(line + b"\n" + file.read_bytes())
 
     def group(self, *parts: str, **files: str) -> Path:
         path = self.mounted.joinpath(*parts)
@@ -111,6 +116,33 @@ def test_version_1_limits_and_counts_below_our_own_groups(tree: Tree) -> None:
     assert [group.may_hold(mib) for mib in (33, 64, 65)] == [True, True, False]  # with the kernel's own
     judge_the_end_of_memory(group, paths["memory"] / "memory.oom_control", 0)
     assert not any(path.exists() for path in paths.values())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"29 23 0:25 / /mnt rw,relatime shared:8 - tmpfs  rw",
+        b"29 23 0:25 / /mnt/caf\xe9 rw,relatime - ext4 /dev/sda1 rw",
+        b"29 23 0:25 /caf\xc3\xa9\\040noir /mnt/a\x0cb\xc2\x85c\rd rw - ext4 /dev/sda1 rw,errors=remount-ro",
+        b"29 23 0:25 / /mnt rw - - - -",
+    ],
+    ids=["a source without a name", "not UTF-8", "ends of lines that are none", "odd names"],
+)
+def test_whatever_else_is_mounted_groups_are_found(tree: Tree, line: bytes) -> None:
+    folders = first_version(tree)
+    tree.mount_first(line)
+    group = made(tree)
+    assert all((folder / group.name).is_dir() for folder in folders.values())
+    group.close()
+
+
+def test_a_group_below_a_folder_whose_name_is_not_ascii_is_found(tree: Tree) -> None:
+    tree.mounted = tree.mounted.with_name("ca\udce9fé")
+    tree.mount("cgroup", "memory", "4:memory:/öwn")
+    own = tree.group("memory", "öwn")
+    group = made(tree)
+    assert (own / group.name).is_dir()
+    group.close()
 
 
 def test_a_group_whose_files_cannot_be_read_is_none(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
