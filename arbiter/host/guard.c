@@ -316,6 +316,9 @@ static void forget_words(void)
         memset((char *)(uintptr_t)begin, 0, (size_t)(end - begin));
 }
 
+/* Folders that nobody may read keep what is in them, until they are opened. */
+#define REMOVE "rm -rf -- \"$0\" || { chmod -R u+rwx -- \"$0\"; rm -rf -- \"$0\"; }"
+
 /* All signals are blocked: only the socket and a program's end matter. */
 _Noreturn void guard_run(const launch_plan *plan)
 {
@@ -347,7 +350,7 @@ _Noreturn void guard_run(const launch_plan *plan)
     for (int i = 0; i < plan->group.count; i++)
         unlinkat(FOLDERS + i, plan->group.name, AT_REMOVEDIR);
     if (plan->scratch) /* the arbiter may be gone, and what programs have written there is for nobody */
-        execl("/bin/rm", "rm", "-rf", "--", plan->scratch, (char *)NULL);
+        execl("/bin/sh", "sh", "-c", REMOVE, plan->scratch, (char *)NULL);
     _exit(0);
 }
 

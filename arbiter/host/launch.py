@@ -14,7 +14,6 @@ import fcntl
 import os
 import re
 import select
-import shutil
 import signal
 import socket
 import termios
@@ -24,6 +23,7 @@ from pathlib import Path
 
 from arbiter.host._launch import ffi, lib
 from arbiter.host.cgroups import Group
+from arbiter.host.scratch import is_empty, remove
 from arbiter.host.threads import fetches, first_of, is_kept, uses
 from arbiter.host.view import View
 
@@ -133,7 +133,7 @@ class Guard:
         """Tell whether another program may use it: none could tamper with it, and the last one left no trace."""
         emptied = self.group is None or not self.group.holds()
         kept = self.clean and emptied and self.is_out_of_reach() and self.folder is None
-        return kept and not (self.scratch and any(self.scratch.iterdir()))
+        return kept and (self.scratch is None or is_empty(self.scratch))
 
     def close(self) -> None:
         """End it, with its program if one runs; once."""
@@ -145,7 +145,7 @@ class Guard:
             os.waitpid(self.pid, 0)
         lib.launch_guard_forget(self.vigil)
         if self.scratch is not None:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            remove(self.scratch)
         if self.group is not None:
             self.group.close()
 

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,28 @@ def ordinary_user() -> tuple[str, ...]:
     if found is None:
         pytest.skip("an ordinary user may read neither this Python nor one that finds the product")
     return found
+
+
+def as_ordinary_user(does: Callable[[], None]) -> int:
+    """Start a copy of this process that is no superuser's and does something; give its process id."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setresgid(int(NOBODY), int(NOBODY), int(NOBODY))
+                os.setresuid(int(NOBODY), int(NOBODY), int(NOBODY))
+            os.chdir("/")
+            does()
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    return child
+
+
+def succeeds(child: int) -> bool:
+    """Tell whether such a copy has done what it was to do."""
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -8,11 +8,13 @@ import os
 import stat
 import tempfile
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.games.dama import law
 from arbiter.games.players import End, Patience, Player, PlayerError
+from arbiter.host.scratch import remove
 
 BOARD_BYTES = 1 << 16
 """Longest file that is read as a board."""
@@ -60,8 +62,8 @@ class Folder:
         Raises PlayerError (NOT_STARTED).
         """
         self.player, self._number, self._write = player, number, write
-        self._folder = tempfile.TemporaryDirectory(prefix="arbiter-dama-", ignore_cleanup_errors=True)
-        self.path = Path(self._folder.name)
+        self.path = Path(tempfile.mkdtemp(prefix="arbiter-dama-"))
+        self._remove = weakref.finalize(self, remove, self.path)  # also where something else goes wrong
         self.known: dict[str, bytes] = {}
         self._size = -1
         self._still: Patience | None = None  # since when the board that is waited for has not grown
@@ -69,7 +71,7 @@ class Folder:
         try:
             player.begin([str(number)], self.path)
         except PlayerError:
-            self._folder.cleanup()
+            self._remove()
             raise
 
     def ask(self, boards: Sequence[str]) -> tuple[law.Move, float]:
@@ -161,8 +163,7 @@ class Folder:
     def abandon(self) -> None:
         """Kill the program and remove its folder."""
         self.player.kill()
-        with contextlib.suppress(OSError):
-            self._folder.cleanup()
+        self._remove()
 
 
 def board_name(number: int) -> str:
