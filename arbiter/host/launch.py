@@ -11,6 +11,7 @@ import dataclasses
 import enum
 import errno
 import fcntl
+import itertools
 import os
 import re
 import select
@@ -29,6 +30,10 @@ from arbiter.host.view import View
 
 _KILL_S = 10.0
 """Seconds that a guard gets to kill a tree; only a process stuck inside the kernel needs more than milliseconds."""
+
+
+LACKING = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
+"""What the system says when it has no descriptors, processes or memory left, which is no program's fault."""
 
 
 class LaunchError(Exception):
@@ -165,9 +170,7 @@ class Program:
         text = os.fsencode("\0".join([*argv, *(f"{name}={value}" for name, value in environment.items()), ""]))
         if text.count(b"\0") != count:
             raise OSError(errno.EINVAL, "a zero byte in the command line")
-        ours_in, theirs_in = _pipe(reading=True)
-        ours_out, theirs_out = _pipe(reading=False)
-        ours_err, theirs_err = _pipe(reading=False)
+        (ours_in, theirs_in), (ours_out, theirs_out), (ours_err, theirs_err) = _pipes()
         theirs = (theirs_in, theirs_out, theirs_err)
         pipes = (*theirs, ours_out)
         if guard.group is not None:
@@ -319,6 +322,19 @@ def _cpu_s(pid: int) -> float:
         return time.clock_gettime((~pid << 3) | 2)  # its CPU-time clock, see clock_getcpuclockid(3)
     except OSError:
         return 0.0
+
+
+def _pipes() -> list[tuple[int, int]]:
+    """Give the pipes of standard input, output and error, or none. Raises OSError."""
+    made: list[tuple[int, int]] = []
+    try:
+        for reading in (True, False, False):
+            made.append(_pipe(reading=reading))
+    except OSError:
+        for descriptor in itertools.chain.from_iterable(made):
+            os.close(descriptor)
+        raise
+    return made
 
 
 def _pipe(*, reading: bool) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, STIRRED
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
 from arbiter.host.installation import without_interpreter
-from arbiter.host.launch import Guard, Program
+from arbiter.host.launch import LACKING, Guard, LaunchError, Program
 from arbiter.host.limits import Limits
 from arbiter.host.view import View
 from arbiter.play.patience import Span
@@ -66,7 +66,8 @@ class Player(Talk):
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Prepare for a game: start the program if it does not run, and count costs from zero.
 
-        It is started with further `arguments`, in `folder`, where a game wants that. Raises PlayerError (NOT_STARTED).
+        It is started with further `arguments`, in `folder`, where a game wants that. Raises PlayerError (NOT_STARTED),
+        and LaunchError where the machine has no room for another program, whichever it is.
         """
         self.expense.begin(self._program)
         self.remark = ""
@@ -92,6 +93,8 @@ class Player(Talk):
         try:
             return Program(guard, argv, self._environment, core=self._core)
         except OSError as error:
+            if error.errno in LACKING:
+                raise LaunchError(f"no program can be started: {error.strerror}") from None
             why = without_interpreter(path) if error.errno == errno.ENOENT else ""
             raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}{why}{self._unseen(path)}") from error
 

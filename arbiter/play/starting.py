@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbiter.games.players import End, PlayerError
 from arbiter.host.guards import Guards
-from arbiter.host.launch import Guard, GuardError, Program
+from arbiter.host.launch import Guard, GuardError, LaunchError, Program
 
 if TYPE_CHECKING:
     from arbiter.play.talk import Talk
@@ -17,7 +17,7 @@ GUARDS = 3
 
 
 def start(player: Talk, guards: Guards, take: Callable[[], Guard], launch: Callable[[Guard], Program]) -> Program:
-    """Start the program of a player; by another guard if one was killed. Raises PlayerError."""
+    """Start the program of a player; by another guard if one was killed. Raises PlayerError, LaunchError."""
     for _ in range(GUARDS):
         try:
             guard = take()
@@ -28,7 +28,7 @@ def start(player: Talk, guards: Guards, take: Callable[[], Guard], launch: Calla
             return launch(guard)
         except GuardError:
             guard.close()
-        except (OSError, PlayerError):
+        except (OSError, LaunchError, PlayerError):
             guards.give_back(guard)
             raise
     raise unguarded(player, guards, End.NOT_STARTED, b"")

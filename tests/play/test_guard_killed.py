@@ -6,7 +6,9 @@ Only where no program could have done it: elsewhere the player is charged whose 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import resource
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -155,6 +157,41 @@ def test_guards_that_are_killed_again_and_again_at_a_start_end_no_league(
             player(guards).begin()
         assert caught.value.end is end
     assert len(set(tried)) == 3
+
+
+LACKING = [errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM]
+
+
+@pytest.mark.parametrize("number", [*LACKING, errno.ENOENT, errno.EACCES, errno.ENOEXEC], ids=errno.errorcode.get)
+def test_what_the_machine_lacks_at_a_start_is_no_players_offence(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(player_module, "Program", fails)
+    before = children(os.getpid())
+    with contextlib.closing(Guards()) as guards:
+        with pytest.raises(LaunchError if number in LACKING else PlayerError, match=os.strerror(number)):
+            player(guards).begin()
+        guards.close()
+        assert children(os.getpid()) == before
+
+
+def test_descriptors_that_are_used_up_at_a_start_are_no_players_offence_and_stay_as_many() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.closing(Guards()) as guards, contextlib.ExitStack() as stack:
+        one, free = player(guards), []
+        guards.give_back(guards.take(one.limits.memory_mib))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (300, before[1]))
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, before)
+        with contextlib.suppress(OSError):
+            while True:  # until there is no room left
+                free.append(stack.enter_context(Path(os.devnull).open()))
+        for _ in range(5):
+            free.pop().close()  # for two pipes, not for three
+        held = len([*Path("/proc/self/fd").iterdir()])
+        with pytest.raises(LaunchError, match="no program can be started: Too many open files"):
+            one.begin()
+        assert len([*Path("/proc/self/fd").iterdir()]) == held
 
 
 @pytest.mark.parametrize(("deaths", "kind"), [(2, None), (3, GuardError)])
