@@ -24,6 +24,7 @@ from arbiter.host.visible import one_line
 from arbiter.host.words import existing, positive_integer, variable
 from arbiter.play import options as settings
 from arbiter.play.adjudication import FAILED
+from arbiter.play.interrupt import Interrupt
 from arbiter.play.live import Broadcast
 from arbiter.play.match import Match, play
 from arbiter.play.pool import WorkerError
@@ -124,21 +125,28 @@ def _match(argv: Sequence[str]) -> int:
         for view in (match.seat(0).sees(), match.seat(1).sees()):
             if view and view.note:
                 print(f"arbiter: {view.note}; --files-a and --files-b give more", file=sys.stderr)
+    with Interrupt() as interrupt:  # until all is written: a signal that comes then shall cost nothing
+        return _referee(match, game, options, interrupt)
+
+
+def _referee(match: Match, game: Game, options: argparse.Namespace, interrupt: Interrupt) -> int:
+    """Play a match, write what comes of it; give the exit status."""
     try:
-        with shown(options, lambda: Broadcast.of_match(game.name, match.commands, games), None, _say) as live:
+        with shown(options, lambda: Broadcast.of_match(game.name, match.commands, match.games), None, _say) as live:
             if live:
                 match = dataclasses.replace(match, live=str(live.folder))
-            with progress(games) as advance:
+            with progress(match.games) as advance:
 
                 def on_game(record: GameRecord) -> None:
                     if live:
                         live.played(record)
                     advance()
 
-                result = play(match, on_game)
+                result = play(match, on_game, interrupt)
     except (WorkerError, LaunchError) as error:
         print(f"arbiter: {error}", file=sys.stderr)
         return 1
+    interrupt.finish()
     written = _write(result, game, options)
     for player, name in enumerate(result.players):
         found = [offence for r in result.records if (offence := r.offences().get(player))]
@@ -157,7 +165,10 @@ def _match(argv: Sequence[str]) -> int:
         print(f"arbiter: {gaps}", file=sys.stderr)
     for line in (*forfeit_lines(result), *score_lines(result)):
         print(line, file=sys.stderr)
-    return 128 + result.signal if result.signal else 0 if written else 1
+    if result.failure:
+        print(f"arbiter: {result.failure}", file=sys.stderr)
+        return 1
+    return 128 + interrupt.number if interrupt.number else 0 if written else 1
 
 
 def _say(text: str) -> None:
@@ -179,8 +190,8 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
     try:
         page = importlib.import_module("arbiter.pages.page")  # templates take as long to import as all else
         page.write(page.render(result, game, options.verbose, engine=options.engine))
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError:  # whoever read it has gone; the score is for others
+        _abandon_output()
     except OSError as error:
         _abandon_output()
         print(f"arbiter: the page cannot be written: {error.strerror}", file=sys.stderr)

@@ -30,8 +30,10 @@ class Interrupt:
     def __enter__(self) -> Interrupt:
         """Begin to note it."""
         self._read, self._write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        self.number, self._noted_s = 0, 0.0
-        self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+        self.number, self._noted_s, self._finishing = 0, 0.0, False
+        self._before: dict[int, Handler] = {
+            number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -47,19 +49,27 @@ class Interrupt:
         """Give a descriptor that is readable once a signal has come; `number` is then the first one's."""
         return self._read
 
+    def finish(self) -> None:
+        """Take it that nobody waits for signals any more, as all is written now: the first is noted as before, but one
+        that comes `REPEAT_S` later has its former meaning.
+        """
+        self._finishing = True
+
     def is_noted(self, within_s: float) -> bool:
         """Tell whether one has come, or comes now: what is sent to a group of processes does not reach all at once."""
         poller = select.poll()
         poller.register(self._read, select.POLLIN)
         return bool(poller.poll(1000 * within_s))
 
-    def _note(self, number: int, _: object) -> None:
+    def _note(self, number: int, frame: FrameType | None) -> None:
         if not self.number:
             self.number, self._noted_s = number, time.monotonic()
+        elif self._finishing:
+            self._repeated(self._before[number])(number, frame)
         with contextlib.suppress(BlockingIOError):  # pressed more often than a pipe holds
             os.write(self._write, b"!")
 
-    def _repeated(self, before: Handler) -> Handler:
+    def _repeated(self, before: Handler) -> Callable[[int, FrameType | None], None]:
         until_s = self._noted_s + REPEAT_S
 
         def heard(number: int, frame: FrameType | None) -> None:

@@ -12,11 +12,12 @@ from arbiter.games.contract import Referee
 from arbiter.host import protection
 from arbiter.host.environment import Variables
 from arbiter.host.guards import Guards
+from arbiter.host.launch import LaunchError
 from arbiter.host.limits import USUAL, Limits
 from arbiter.play.adjudication import Adjudication
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.live import Reporter
-from arbiter.play.pool import MOST, Messages, hand_out
+from arbiter.play.pool import MOST, Messages, WorkerError, hand_out
 from arbiter.play.record import GameRecord, MatchRecord
 from arbiter.play.table import GRACE_S, Seat, Table, cores
 
@@ -106,21 +107,35 @@ class Stream:
         self._guards.close()
 
 
-def play(match: Match, on_game: Callable[[GameRecord], None] = lambda record: None) -> MatchRecord:
-    """Play a match; `on_game` hears of each finished game. Ctrl-C or SIGTERM end it early."""
+def play(
+    match: Match, on_game: Callable[[GameRecord], None] = lambda record: None, interrupt: Interrupt | None = None
+) -> MatchRecord:
+    """Play a match; `on_game` hears of each finished game. Ctrl-C or SIGTERM end it early: those of an `interrupt`, or
+    those that come until it returns.
+
+    Games that are finished are kept when the arbiter fails. Raises WorkerError, LaunchError if there are none.
+    """
+    if interrupt is None:
+        with Interrupt() as until_the_end:
+            return play(match, on_game, until_the_end)
     records: list[GameRecord] = []
+    failure = ""
     work, numbers = functools.partial(_work, match), iter(range(1, match.games + 1))
-    with Interrupt() as interrupt:
-        games = hand_out(work, numbers, cores()[: min(match.jobs, match.games)], interrupt, MOST)
+    games = hand_out(work, numbers, cores()[: min(match.jobs, match.games)], interrupt, MOST)
+    try:
         with contextlib.suppress(KeyboardInterrupt), contextlib.closing(games):
             for record in games:
                 records.append(record)
                 on_game(record)
+    except (LaunchError, WorkerError) as error:
+        if not records:
+            raise
+        failure = str(error)
     records.sort(key=lambda record: record.number)
     shown = (*match.options(), *protection.summary(cost.protections for record in records for cost in record.costs))
     limit = getattr(match.referee or usual_referee(match.game), "limit", None)
-    early = interrupt.number if len(records) < match.games else 0
-    return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), early > 0, limit, early)
+    early = bool(interrupt.number) and len(records) < match.games
+    return MatchRecord(match.game, match.commands, match.games, shown, tuple(records), early, limit, failure)
 
 
 def _work(match: Match, number: int, core: int, link: Messages) -> None:

@@ -115,8 +115,8 @@ def hand_out(
     """Give the answers to `tasks`, as they come, of a worker on each of `cores`.
 
     A worker whose tasks take milliseconds may hold `most` of them; more than one where no task follows from an answer.
-    Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted, after the answers that
-    there are then. Closing the generator ends the workers and all that they have started.
+    Raises WorkerError, LaunchError where a worker does, and KeyboardInterrupt once it is noted, each after the answers
+    that there are then. Closing the generator ends the workers and all that they have started.
     """
     links: dict[Link, ForkProcess] = {}
     poller, ctrl_c = select.poll(), interrupt.fileno()
@@ -125,7 +125,10 @@ def hand_out(
         busy: dict[int, Link] = {}
         held: dict[int, int] = {}
         for stream, core in enumerate(cores):
-            link, worker = employ(functools.partial(_errands, work), stream, core)
+            try:
+                link, worker = employ(functools.partial(_errands, work), stream, core)
+            except OSError as error:
+                raise LaunchError(f"no worker can be started: {error.strerror}") from None
             links[link] = worker
             held[link.fileno()] = _supply(link, tasks, 1)
             busy[link.fileno()] = link
@@ -157,6 +160,9 @@ def hand_out(
                 yield from answers
         for worker in links.values():
             worker.join()
+    except (LaunchError, WorkerError):
+        yield from _last_answers(links)
+        raise
     finally:
         for worker in links.values():
             worker.terminate()

@@ -203,8 +203,8 @@ class MatchRecord:
     """Everything a report of a match is made from.
 
     `options` are the limits and settings that a reader should know, as (name, value) texts such as
-    `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games,
-    by this `signal`. After `limit` plies a game is drawn, None: never.
+    `("time per move", "10 s")`. `interrupted` means that a person stopped the match before `games_planned` games;
+    `failure` says why the arbiter itself did, "" if it did not. After `limit` plies a game is drawn, None: never.
     """
 
     game: str
@@ -214,7 +214,7 @@ class MatchRecord:
     records: tuple[GameRecord, ...]
     interrupted: bool
     limit: int | None = None
-    signal: int = 0
+    failure: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Give the match as JSON values; the games as `GameRecord.to_json` gives them."""
@@ -224,6 +224,7 @@ class MatchRecord:
             "games_planned": self.games_planned,
             "options": dict(self.options),
             "interrupted": self.interrupted,
+            "failure": self.failure,
             "limit": self.limit,
             "records": [record.to_json() for record in self.records],
         }

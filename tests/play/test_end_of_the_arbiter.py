@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +16,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from arbiter.play.interrupt import REPEAT_S
 from tests.league.files import write
 from tests.many import each
-from tests.play.court import HANG_S, TWO_CORES, Court, python
+from tests.play.court import HANG_S, TWO_CORES, Court, python, told
 
 pytestmark = pytest.mark.machine
 
@@ -200,15 +204,77 @@ def test_ctrl_c_on_a_terminal_ends_cleanly(court: Court) -> None:
     assert court.left() == []
 
 
-def test_a_reader_that_goes_away_is_no_error(court: Court, instant: str) -> None:
-    arbiter = court.start(instant, instant, "1")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("again", [True, False], ids=["twice", "once"])
+def test_a_signal_while_the_page_is_written_costs_nothing_until_it_comes_again_a_second_later(
+    court: Court, tmp_path: Path, instant: str, number: signal.Signals, again: bool
+) -> None:
+    arbiter = court.start(instant, instant, "2", "--engine")  # whose page is larger than a pipe that nobody reads
+    assert arbiter.stdout is not None
+    wait_until(lambda: held(arbiter) == PIPE_BYTES)
+    os.kill(arbiter.pid, number)
+    time.sleep(REPEAT_S + 0.2 if again else 0.1)
+    if again:
+        os.kill(arbiter.pid, number)
+        arbiter.wait(HANG_S)
+    outcome = court.finish(arbiter)
+    assert outcome.status in {128 + number, -number}
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * 2
+    assert not outcome.interrupted
+    assert outcome.page.rstrip().endswith("</html>") != again
+    assert outcome.errors.count(f"{instant}\t") == (0 if again else 2)
+    assert "Traceback" not in outcome.errors
+    assert court.left() == []
+
+
+PIPE_BYTES = 1 << 16
+
+
+def held(arbiter: subprocess.Popen[str]) -> int:
+    """Give the bytes that an arbiter has written and nobody has read."""
+    found = array.array("i", [0])
+    assert arbiter.stdout is not None
+    fcntl.ioctl(arbiter.stdout, termios.FIONREAD, found)
+    return found[0]
+
+
+def test_a_reader_that_goes_away_is_no_error_and_score_and_forfeits_are_told(court: Court, instant: str) -> None:
+    leaves = python("hostile.py", "exits")
+    arbiter = court.start(instant, leaves, "1")
     assert arbiter.stdout is not None
     arbiter.stdout.close()
     assert arbiter.wait(HANG_S) == 0
     assert arbiter.stderr is not None
     with arbiter.stderr:
-        assert "Traceback" not in arbiter.stderr.read()
+        assert told(arbiter.stderr.read()).splitlines() == [
+            f"{leaves}: 1 forfeit: CRASH",
+            f"{instant}\t64\t1 wins 0 draws 0 losses",
+            f"{leaves}\t0\t0 wins 0 draws 1 losses",
+        ]
     assert court.left() == []
+
+
+@JOBS
+def test_a_worker_that_is_killed_costs_no_game_that_was_finished(
+    court: Court, tmp_path: Path, instant: str, jobs: str
+) -> None:
+    mark = tmp_path / "games"
+    tired = python("hostile.py", "plays_one_game", str(mark))
+    arbiter = court.start(instant, tired, "10", "--no-sandbox", "--jobs", jobs, *MINUTE)
+    wait_until(lambda: mark.exists() and mark.stat().st_size == int(jobs))
+    time.sleep(0.5)  # the worker may still be handing the record over, if not for so long
+    worker = next(path for path in Path("/proc").glob("[0-9]*") if is_worker(path, arbiter.pid))
+    os.kill(int(worker.name), signal.SIGKILL)
+    outcome = court.finish(arbiter)
+    failure = f"the worker with process id {worker.name} was killed"
+    assert outcome.status == 1
+    assert [game["end"] for game in outcome.games] == ["FINISHED"] * int(jobs)
+    assert not outcome.interrupted
+    assert f"<strong>The arbiter failed:</strong> {failure}. {jobs} of 10 games" in outcome.page
+    *_, first, second, last = outcome.errors.splitlines()
+    assert (first.split("\t")[0], second.split("\t")[0]) == (instant, tired)
+    assert last == f"arbiter: {failure}"
+    court.wait_until_nothing_is_left()
 
 
 @TWO_CORES

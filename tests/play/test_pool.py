@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from arbiter.host.launch import LaunchError
 from arbiter.play import pool
 from arbiter.play.interrupt import Interrupt
 from arbiter.play.pool import MOST, Errands, Link, Messages, hand_out
@@ -132,3 +133,21 @@ def test_an_interrupt_loses_no_answer(interrupt: Told, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         found.extend(hand_out(work, iter(range(1, 200)), cores()[:1], interrupt, MOST))
     assert found == list(range(1, 100))
+
+
+def one_fails(stream: int, _core: int, messages: Messages) -> None:
+    """Answer two tasks, of which the second answer waits for others; the other worker fails meanwhile."""
+    if stream == 1:
+        time.sleep(0.5)
+        raise LaunchError("no room for another program")
+    for _ in range(2):
+        messages.send(messages.recv())
+    time.sleep(HANG_S)
+
+
+def test_what_others_have_answered_is_given_before_it_is_told_that_a_worker_failed(interrupt: Told) -> None:
+    found: list[int] = []
+    games = hand_out(one_fails, iter(range(1, 100)), (cores() * 2)[:2], interrupt, MOST)
+    with pytest.raises(LaunchError, match="no room"):
+        found.extend(games)
+    assert found == [1, 3]
