@@ -59,7 +59,9 @@ class Outcome:
         return [(self.offender, self.end), *([(1 - self.offender, self.also)] if self.also else [])]
 
     def share(self, seat: int) -> float:
-        """Give 1 for a win of a seat, half for a draw, 0 for a loss."""
+        """Give 1 for a win of a seat, half for a draw, 0 for a loss; nothing to either of two who are suspended."""
+        if self.end is End.SUSPENDED and self.also is End.SUSPENDED:
+            return 0.0
         own, other = self.scores[seat], self.scores[1 - seat]
         return (own > other) + (own == other) / 2
 

@@ -68,13 +68,14 @@ def lines(league: League, outcomes: Sequence[Outcome]) -> list[str]:
 
 def unplayed(league: League, outcomes: Sequence[Outcome]) -> list[str]:
     """Say which games count as lost or not at all because they could not be played, and why."""
-    causes = Counter((o.game.players[seat], end.value) for o in outcomes if o.played for seat, end in o.forfeits())
+    # All behind the forfeit that suspended a player is marked, and so the last that was played is the cause.
+    played = sorted((o for o in outcomes if o.played), key=lambda o: o.game.number)
+    causes = {o.game.players[seat]: end.value for o in played for seat, end in o.forfeits()}
     marks = Counter(o.game.players[seat] for o in outcomes if not o.played for seat, _ in o.forfeits())
     found = []
     for player, count in sorted(marks.items()):
         name = league.entrants[player].name
-        _, why = max(((n, cause) for (who, cause), n in causes.items() if who == player), default=(0, "failed"))
-        told = f"{name} is suspended, for it {why} again and again"
+        told = f"{name} is suspended, for it {causes.get(player, 'failed')} again and again"
         found.append(f"{told}: {count} games are lost unplayed (after a mend: --pardon)")
     if void := [str(outcome.game.number) for outcome in outcomes if outcome.end is End.VOID]:
         found.append(

@@ -116,6 +116,16 @@ def test_marks_count_in_the_score_and_nowhere_else_and_void_games_nowhere() -> N
     assert comparison([*games, *more]) == comparison(games)
 
 
+def test_two_who_are_suspended_have_both_lost_and_neither_has_points() -> None:
+    both = Outcome(outcome(3).game, (0, 0), 0, End.SUSPENDED, End.SUSPENDED)
+    assert [both.share(seat) for seat in (0, 1)] == [0, 0]
+    table, _ = standings(league(2), [outcome(1, None), outcome(2, None), both])
+    found = {row.player: (row.score, row.wins, row.draws, row.losses, row.unplayed) for row in table}
+    assert found == {0: (2, 2, 0, 1, 1), 1: (0, 0, 0, 3, 1)}
+    late_both = Outcome(both.game, (0, 0), 0, LATE, LATE)  # a game that was played is drawn by its points
+    assert [late_both.share(seat) for seat in (0, 1)] == [0.5, 0.5]
+
+
 def test_a_test_passes_over_marks_and_pairs_of_which_one_game_is_void() -> None:
     watch, plain = SprtWatch(0, 10), SprtWatch(0, 10)
     watch.add(outcome(2, None))
@@ -279,6 +289,19 @@ def test_who_fails_again_after_a_pardon_is_suspended_again(tmp_path: Path) -> No
             assert len(store.unfinished()) == played_again
         finish(path, of, workers(bad("player 1"), 3))
         assert rows(path, "SELECT COUNT(*) FROM result WHERE end = 'SUSPENDED'") == [(played_again - 2,)]
+
+
+def test_who_fails_otherwise_after_a_pardon_is_suspended_for_that(tmp_path: Path) -> None:
+    of, path = league(2, pairs=5, suspend=3), tmp_path / "league.db"
+    finish(path, of, workers(lambda game: (LATE, 0)))
+    with contextlib.closing(Store.begin(path, of)) as store:
+        pardon(store, 0)
+    finish(path, of, workers(lambda game: (DEAD, 0)))
+    with contextlib.closing(Store.open(path)) as store:
+        outcomes = store.outcomes()
+    (told,) = unplayed(of, outcomes)
+    assert told == unplayed(of, outcomes[::-1])[0]  # as they come in while games are played
+    assert told.startswith("player 0 is suspended, for it ended by itself again and again: 4 games")
 
 
 def test_a_pardon_of_one_leaves_the_suspension_of_another(tmp_path: Path) -> None:
