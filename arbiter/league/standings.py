@@ -74,6 +74,16 @@ def first_movers(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, int, float]
         yield outcome.game.players[first], outcome.game.players[1 - first], outcome.share(first)
 
 
+def is_decided(league: League, outcomes: Iterable[Outcome]) -> bool:
+    """Tell whether a test has its verdict: the league is over then, whatever else is scheduled."""
+    if not league.sprt:
+        return False
+    watch = SprtWatch(*league.sprt)
+    for outcome in outcomes:
+        watch.add(outcome)
+    return watch.verdict is not None
+
+
 def mean_and_error(values: Sequence[float]) -> tuple[float | None, float | None]:
     """Give the mean of independent values and half the width of its interval of 95 % confidence."""
     if not values:

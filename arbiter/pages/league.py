@@ -20,7 +20,7 @@ from arbiter.host.visible import visible_text
 from arbiter.league.play import outcome_of
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.show import lines, unplayed
-from arbiter.league.standings import Standing, standings
+from arbiter.league.standings import Standing, is_decided, standings
 from arbiter.league.store import Store
 from arbiter.pages import verdicts
 from arbiter.pages.causes import Causes
@@ -95,7 +95,7 @@ class LeagueView:
         self.sessions, self.places = store.sessions(), store.places()
         self.repeats = store.repeats()
         self.rounds = rounds(self.league, outcomes, store.unfinished())
-        self.champion = champion(self.league, outcomes)
+        self.champion, self.decided = champion(self.league, outcomes), is_decided(self.league, outcomes)
         self.lines, self.unplayed = lines(self.league, outcomes), unplayed(self.league, outcomes)
         self.table, self.ratings = standings(self.league, outcomes)
         order = [row.player for row in self.table]

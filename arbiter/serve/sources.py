@@ -17,7 +17,7 @@ from arbiter.league import config
 from arbiter.league.config import League
 from arbiter.league.files import is_database
 from arbiter.league.show import lines, unplayed
-from arbiter.league.standings import standings
+from arbiter.league.standings import is_decided, standings
 from arbiter.league.store import Store, StoreError
 from arbiter.pages import league as league_page
 from arbiter.pages import verdicts
@@ -34,7 +34,8 @@ from arbiter.serve.tail import Growing, Tail, heard, record_of
 T = TypeVar("T")
 Summary = dict[str, Any]
 """For a page, plain data: the names of the `columns` of standings, their `rows`, further `lines`, how many games are
-`finished` and `scheduled`, and the last `games`: number, players, who moved first, points, and what is unusual."""
+`finished` and `scheduled`, whether a test is `decided`, so that no more are played, and the last `games`: number,
+players, who moved first, points, and what is unusual."""
 COLUMNS = ("player", "Elo", "±", "score", "games", "won", "drawn", "lost", "forfeits")
 
 
@@ -142,9 +143,8 @@ class OfLeague:
             if (one := by_number.get(number))
         ]
         said = [visible_text(line) for line in (*lines(league, outcomes), *unplayed(league, outcomes))]
-        return {"columns": COLUMNS, "rows": rows, "lines": said, "finished": finished, "scheduled": scheduled} | {
-            "games": games
-        }
+        counts = {"finished": finished, "scheduled": scheduled, "decided": is_decided(league, outcomes)}
+        return {"columns": COLUMNS, "rows": rows, "lines": said, **counts, "games": games}
 
     def record(self, number: int) -> GameRecord | None:
         """Read a game from the journal."""

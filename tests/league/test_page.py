@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import json
 import random
@@ -19,12 +20,14 @@ from selenium.webdriver.support.wait import WebDriverWait
 from arbiter.games import catalogue
 from arbiter.games.players import End, Turn
 from arbiter.host.limits import USUAL
-from arbiter.league.batch import Played
+from arbiter.league.batch import Assignment, Played
 from arbiter.league.config import Entrant, League
 from arbiter.league.schedule import ScheduledGame, next_stage
 from arbiter.league.store import Store
 from arbiter.pages.league import render
 from arbiter.play.record import Cost, GameRecord
+from tests.league.make_believe import finish, workers
+from tests.league.make_believe import league as believed
 from tests.many import each
 from tests.pages import plain_othello
 from tests.pages.matches import HOSTILE
@@ -177,6 +180,47 @@ def test_the_list_is_sorted_filtered_and_leafed_through(browser: Chrome, league:
     ):
         Select(browser.find_element(By.ID, "by-result")).select_by_value(choice)
         assert set(listed(browser)) == wanted, choice
+
+
+def test_a_game_that_two_suspended_players_have_not_played_is_lost_by_both(browser: Chrome, tmp_path: Path) -> None:
+    def ending(game: Assignment) -> tuple[End, int | None]:
+        late = [seat for seat, player in enumerate(game.seats) if player.name != "player 2"]
+        return (End.TIMEOUT, late[0]) if game.number > 1 else (End.VOID, None)
+
+    of = believed(3, pairs=3, suspend=1)
+    finish(tmp_path / "league.db", of, workers(ending))
+    with contextlib.closing(Store.open(tmp_path / "league.db")) as store:
+        found = {one.game.number: one for one in store.outcomes()}
+        (tmp_path / "league.html").write_text(render(store, catalogue.game(of.game)), encoding="utf-8")
+    both = {number for number, one in found.items() if one.also}
+    assert both
+    assert any(one.end is End.VOID for one in found.values())
+    browser.get((tmp_path / "league.html").as_uri())
+    results = Select(browser.find_element(By.ID, "by-result"))
+    for choice in ("won", "drawn", "lost"):
+        results.select_by_value(choice)
+        shown = set(listed(browser))
+        assert shown >= both if choice == "lost" else not shown & both, choice
+        drawn = {n for n, one in found.items() if one.played and one.share(0) == 0.5}
+        assert choice != "drawn" or shown == drawn
+    for player in (0, 1):
+        Select(browser.find_element(By.ID, "by-player")).select_by_value(str(player))
+        assert both <= set(listed(browser))
+
+
+def test_a_test_that_has_its_verdict_is_over_on_its_page(tmp_path: Path) -> None:
+    of = believed(2, pairs=300, sprt=(0.0, 100.0))
+    finish(tmp_path / "open.db", of, workers(lambda game: (End.FINISHED, None)), 6)
+    finish(tmp_path / "over.db", of, workers(lambda game: (End.FINISHED, None)))
+    told = {}
+    for name in ("open", "over"):
+        with contextlib.closing(Store.open(tmp_path / f"{name}.db")) as store:
+            assert store.counts()[0] < store.counts()[1]
+            told[name] = render(store, catalogue.game(of.game))
+    assert "Not all is played." in told["open"]
+    assert "Over by its verdict." not in told["open"]
+    assert "Not all is played." not in told["over"]
+    assert "Over by its verdict." in told["over"]
 
 
 @pytest.mark.parametrize("number", each(2, [1, 150]))

@@ -8,12 +8,25 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
+from arbiter.games.players import End
+from tests.league.make_believe import finish, workers
+from tests.league.make_believe import league as believed
 from tests.pages.test_accessible import violations
 from tests.serve.live import league, pace
 from tests.serve.server import Server
 from tests.serve.test_browser import button, status, wait
 
 EVIL = ("<img src=x onerror=document.title=666>", "<b>bold</b>")
+
+
+def test_a_test_that_has_its_verdict_is_over_and_not_stopped(tmp_path: Path, browser: Chrome) -> None:
+    of = believed(2, pairs=300, sprt=(0.0, 100.0))
+    finish(league(tmp_path).with_suffix(".db"), of, workers(lambda game: (End.FINISHED, None)))
+    with Server(tmp_path, "league.toml") as server:
+        browser.get(server.address)
+        wait(browser).until(lambda page: "Over by its verdict: " in status(page))
+        assert "of 600 games are finished" in status(browser)
+        assert button(browser, "Resume").get_attribute("aria-disabled") == "true"
 
 
 @pytest.mark.long

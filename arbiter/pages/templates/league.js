@@ -78,10 +78,11 @@ class GameList {
       if (seat === -1 || (other !== "" && ![game[A], game[B]].includes(Number(other)))) return false;
       if (other !== "" && other === player) return false;
       const ahead = game[SCORE + (seat ?? 0)] - game[SCORE + 1 - (seat ?? 0)];
-      if (result === "drawn") return ahead === 0;
+      const both = game[LABEL] === "not played" && game[OFFENDER] >= 2; // are suspended: each has lost it
+      if (result === "drawn") return ahead === 0 && !game[LABEL];
       if (result === "forfeit") return game[OFFENDER] >= 0 && (seat === null || game[OFFENDER] >= 2 || game[OFFENDER] === seat);
       if (result === "won") return seat === null ? ahead !== 0 : ahead > 0;
-      if (result === "lost") return seat === null ? ahead !== 0 : ahead < 0;
+      if (result === "lost") return both || (seat === null ? ahead !== 0 : ahead < 0);
       return true;
     });
   }

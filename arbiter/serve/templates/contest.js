@@ -8,7 +8,7 @@
  */
 /**
  * @typedef {{columns: string[], rows: string[][], lines: string[], finished: number, scheduled: number,
- *   games: [number, string, string, number, number, number, string][]}} Summary
+ *   decided?: boolean, games: [number, string, string, number, number, number, string][]}} Summary
  */
 
 class ContestPage {
@@ -94,9 +94,9 @@ class ContestPage {
   /** @param {Summary} summary */
   sums(summary) {
     this.summary = summary;
-    const { finished, scheduled, columns, rows, lines, games } = summary;
-    const more = scheduled > finished;
-    const state = this.running ? "Played now" : !scheduled ? "Not begun" : more ? "Stopped" : "Played to its end";
+    const { finished, scheduled, decided, columns, rows, lines, games } = summary;
+    const ended = decided ? "Over by its verdict" : scheduled > finished ? "Stopped" : "Played to its end";
+    const state = this.running ? "Played now" : !scheduled ? "Not begun" : ended;
     const told = `${state}: ${finished} of ${scheduled} games are finished.`;
     const turn = one(document, ".turn");
     if (turn.textContent !== told) turn.textContent = told;
@@ -124,13 +124,13 @@ class ContestPage {
   /** Say what can be ordered now. */
   aim() {
     if (!this.summary) return;
-    const { scheduled, finished } = this.summary;
+    const { scheduled, finished, decided } = this.summary;
     const set = (/** @type {string} */ name, /** @type {boolean} */ can) => {
       const button = document.querySelector(`[data-order=${name}]`);
       button?.setAttribute("aria-disabled", String(!can));
       return button;
     };
-    const start = set("start", !this.running);
+    const start = set("start", !this.running && !decided);
     if (start) start.textContent = scheduled ? "Resume" : "Start";
     set("stop", this.running);
     set("review", finished > 0);
@@ -141,7 +141,7 @@ class ContestPage {
     const order = (/** @type {Record<string, unknown>} */ wish) => this.order(wish).catch((error) => this.say(error.message));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (!this.running) order({ do: "start", jobs: Number(new FormData(form).get("jobs")) });
+      if (!this.running && !this.summary?.decided) order({ do: "start", jobs: Number(new FormData(form).get("jobs")) });
     });
     for (const what of ["stop", "review"]) {
       const button = form.querySelector(`[data-order=${what}]`);
