@@ -242,6 +242,53 @@ def test_a_position_that_is_set_up_is_played_on(browser: Chrome, tmp_path: Path,
     assert browser.get_log("browser") == []
 
 
+def board_shown(driver: Chrome) -> str:
+    return str(driver.find_element(By.CSS_SELECTOR, ".replay desc").get_property("textContent"))
+
+
+@pytest.mark.parametrize("at", [0, 1, 4])
+@pytest.mark.parametrize("side", [0, 1])
+def test_nobody_moves_while_a_position_is_set_up_and_i_play_says_who_is_to_move(
+    browser: Chrome, tmp_path: Path, at: int, side: int
+) -> None:
+    open_study(browser, tmp_path, "othello", at)
+    choose(browser, "side", 1 - side)
+    before = board_shown(browser)
+    do(browser, "setup")
+    wait_for(browser, ".targets .empty")
+    choose(browser, "side", side)
+    do(browser, "analyse")
+    do(browser, "hint")
+    do(browser, "back")
+    # A question that the engine answers behind all others: whatever it was asked is done then.
+    browser.execute_async_script("Engine.here().moves(Engine.here().start).then(arguments[0])")
+    assert board_shown(browser) == before
+    assert said(browser).startswith("Touch squares")
+    browser.find_element(By.CSS_SELECTOR, ".empty[aria-label='0 0']").click()  # no text of an engine's has that
+    assert board_shown(browser) != before
+    choose(browser, "side", "both")
+    choose(browser, "side", side)
+    do(browser, "analyse")
+    do(browser, "analyse")
+    do(browser, "hint")
+    browser.execute_async_script("Engine.here().moves(Engine.here().start).then(arguments[0])")
+    assert said(browser).startswith("Touch squares")
+    do(browser, "setup")
+    wait_until_said(browser, f"{board_game('othello').sides[side]} to move")
+    assert browser.get_log("browser") == []
+
+
+def test_a_move_that_the_engine_thinks_of_is_not_played_into_what_is_set_up(browser: Chrome, tmp_path: Path) -> None:
+    open_study(browser, tmp_path, "othello", 1)
+    choose(browser, "side", 0)
+    before = board_shown(browser)
+    browser.execute_script("for (const what of ['play', 'setup']) document.querySelector(`[data-do=${what}]`).click()")
+    wait_for(browser, ".targets .empty")
+    browser.execute_async_script("Engine.here().moves(Engine.here().start).then(arguments[0])")
+    assert board_shown(browser) == before
+    assert browser.find_elements(By.CSS_SELECTOR, ".targets .empty")
+
+
 def test_what_is_no_position_is_said_and_can_be_put_right(browser: Chrome, tmp_path: Path) -> None:
     open_study(browser, tmp_path, "dama")
     do(browser, "setup")
@@ -297,6 +344,25 @@ def test_the_game_as_the_engine_sees_it_is_a_chart_in_a_league_too(browser: Chro
     bars = browser.find_element(By.CSS_SELECTOR, ".thought .trend").get_dom_attribute("viewBox") or ""
     assert bars.split()[2] == "9"
     assert browser.get_log("browser") == []
+
+
+def test_an_evaluation_that_fails_can_be_asked_for_again(browser: Chrome, tmp_path: Path) -> None:
+    open_study(browser, tmp_path, "othello", 4)
+    script = """
+        const usual = Engine.prototype.search;
+        Engine.prototype.search = function (position, asked) {
+            Engine.prototype.search = usual;
+            return Promise.reject(new Error("no memory"));
+        };
+    """
+    browser.execute_script(script)
+    do(browser, "course")
+    wait_until_said(browser, "no memory")
+    do(browser, "course")
+    wait_for(browser, ".thought .trend")
+    assert browser.find_element(By.CSS_SELECTOR, "[data-do=course]").get_attribute("aria-disabled") == "true"
+    do(browser, "course")  # of a game that is evaluated there is nothing else to see
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".thought .trend")) == 1
 
 
 def test_the_study_fits_a_telephone_and_a_tap_plays(browser: Chrome, tmp_path: Path) -> None:

@@ -208,6 +208,41 @@ def test_the_keyboard_alone_makes_a_move_on_the_board(browser: Chrome, server: S
     ready(browser, 3)
 
 
+def test_who_looks_for_a_square_by_keyboard_stays_there_while_others_do_something(
+    browser: Chrome, server: Server
+) -> None:
+    table = server.open("dama", {"kind": "person"}, {"kind": "person"})
+    browser.get(server.address + table.where)
+    ready(browser, 1)
+    seen = "return document.activeElement.getAttribute('aria-label')"
+    node = targets(browser)[-1]
+    browser.execute_script("arguments[0].focus()", node)
+    square = browser.execute_script(seen)
+    assert square
+    table.order("pause")
+    wait(browser).until(lambda page: ", paused" in status(page))
+    assert browser.execute_script(seen) == square
+    table.order("go")
+    wait(browser).until(lambda page: ", paused" not in status(page))
+    ActionChains(browser).send_keys(Keys.ENTER).perform()
+    wait(browser).until(lambda page: page.find_elements(By.CSS_SELECTOR, f".chosen[aria-label='{square}']"))
+
+
+def test_a_game_is_evaluated_again_when_it_has_gone_on(browser: Chrome, server: Server) -> None:
+    table = server.open("othello", {"kind": "person"}, {"kind": "person"})
+    viewer = table.follow()
+    browser.get(server.address + table.where)
+    for plies in range(3):
+        ready(browser, plies + 1)
+        button(browser, "Evaluate the game").click()
+        wait(browser).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".thought .trend"))
+        assert len(browser.find_elements(By.CSS_SELECTOR, ".thought .trend")) == 1
+        table.order("move", seat=plies % 2, move=viewer.asked(plies)[0])
+    ready(browser, 4)
+    assert not browser.find_elements(By.CSS_SELECTOR, ".thought")
+    viewer.close()
+
+
 def test_what_cannot_be_played_is_said(browser: Chrome, server: Server) -> None:
     sit_down(browser, server, "Othello", "a person", "a person")
     ready(browser, 1)

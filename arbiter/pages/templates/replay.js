@@ -46,6 +46,8 @@ class Replay {
     /** Whatever follows the position that is shown. */
     this.charts = chart ? [chart] : [];
     this.shown = () => {};
+    /** Hears of moves that have come. */
+    this.grown = () => {};
     this.node.addEventListener("click", ({ target }) => {
       const button = target instanceof Element && target.closest("[data-go]");
       if (button) this.go(button.getAttribute("data-go") ?? "");
@@ -114,6 +116,7 @@ class Replay {
     this.card.querySelectorAll(".course").forEach((figure) => figure.remove());
     const chart = this.course();
     this.charts = chart ? [chart] : [];
+    this.grown();
     this.show(follow ? this.last : Math.min(this.at, this.last));
   }
 

@@ -24,6 +24,8 @@ class Study {
     /** @type {{texts: string[], boards: string[][], moves: string[], by: number} | null} */
     this.own = null;
     this.setting = false;
+    /** @type {number[] | null} */
+    this.values = null;
     this.turn = 0;
     this.panel = /** @type {HTMLElement} */ (copied("study").firstElementChild);
     this.said = one(this.panel, ".said");
@@ -45,12 +47,15 @@ class Study {
     this.meter.node.hidden = true;
     replay.node.append(this.panel);
     replay.shown = () => this.leave();
+    replay.grown = () => this.forget();
     this.panel.addEventListener("click", ({ target }) => {
       const button = target instanceof Element && target.closest("[data-do]");
       if (button) this.act(button.getAttribute("data-do") ?? "");
     });
     for (const select of [this.count, this.side]) select.addEventListener("change", () => this.look());
-    this.side.addEventListener("change", () => this.own && this.step());
+    this.side.addEventListener("change", () => {
+      if (this.own && !this.setting) this.step().catch((error) => this.tell(error));
+    });
   }
 
   /** @param {string} what */
@@ -127,7 +132,7 @@ class Study {
   /** Look at what is on the board, if that is wanted. */
   look() {
     this.arrows([]);
-    if (this.meter.node.hidden) return;
+    if (this.meter.node.hidden || this.setting) return; // what is being set up need not be a position
     this.meter.stop();
     const [turn, count, by] = [this.turn, Number(this.count.value), this.mover()];
     this.here()
@@ -160,25 +165,49 @@ class Study {
     return this.replay.figure.querySelector(".board");
   }
 
+  /** The game has grown, or its values are not to be had: it can be evaluated again. */
+  forget() {
+    this.values = null;
+    one(this.panel, "[data-do=course]").removeAttribute("aria-disabled");
+  }
+
   /** Ask for the value of each position of the game, and draw them as a chart. */
   async course() {
-    const { replay, engine } = this;
     if (this.values) return;
     this.meter.stop();
-    this.values = /** @type {number[]} */ ([]);
+    const values = (this.values = /** @type {number[]} */ ([]));
+    one(this.panel, "[data-do=course]").setAttribute("aria-disabled", "true");
+    try {
+      await this.evaluate(values);
+    } finally {
+      this.said.textContent = "";
+      if (this.values === values && values.length <= this.replay.last) this.forget();
+    }
+    if (this.values === values) this.draw(values);
+  }
+
+  /**
+   * @param {number[]} values  gets those of each position, until the game grows
+   */
+  async evaluate(values) {
+    const { replay, engine } = this;
     const above = replay.game.colours[0] === "a" ? 1 : -1;
-    const button = one(this.panel, "[data-do=course]");
-    button.setAttribute("aria-disabled", "true");
     let position = this.texts[0];
     for (let at = 0; at <= replay.last; at++) {
       if (at) position = await engine.play(position, replay.game.moves[at - 1].text);
       const { value } = await engine.search(position, { nodes: GLANCE_NODES });
-      this.values.push(above * (at % 2 ? -value : value));
+      if (this.values !== values) return;
+      values.push(above * (at % 2 ? -value : value));
       this.said.textContent = `${at} of ${replay.last} positions`;
     }
-    this.said.textContent = "";
+  }
+
+  /** @param {number[]} values */
+  draw(values) {
+    const { replay, engine } = this;
+    const above = replay.game.colours[0] === "a" ? 1 : -1;
     // A proved win is worth thousands; the chart shows who is better rather than how many moves that takes.
-    const shown = this.values.map((value) => 100 * (2 / (1 + Math.exp(-value / engine.writing.even)) - 1));
+    const shown = values.map((value) => 100 * (2 / (1 + Math.exp(-value / engine.writing.even)) - 1));
     const chart = new Chart(shown, (at) => replay.jump(at));
     const figure = element("figure", "", { class: "course thought" });
     const [a, b] = above > 0 ? replay.game.names : [replay.game.names[1], replay.game.names[0]];
@@ -270,7 +299,7 @@ class Study {
 
   /** Take back what the person played last, and the answer to it. */
   async back() {
-    if (!this.own?.moves.length) return;
+    if (this.setting || !this.own?.moves.length) return;
     const { texts, boards, moves } = this.own;
     const one = () => [texts, boards, moves].forEach((list) => list.pop());
     one();
@@ -280,6 +309,7 @@ class Study {
   }
 
   async hint() {
+    if (this.setting) return;
     if (!this.own) await this.begin();
     const turn = this.turn;
     this.meter.stop();
@@ -294,12 +324,17 @@ class Study {
   /** Set a position up: each touch of a square puts the next kind of piece there; again, and it is played on from it. */
   async setup() {
     if (!this.setting) {
-      if (!this.own) await this.begin();
-      this.turn++;
+      const turn = ++this.turn; // an engine that thinks plays no move into it
       this.meter.stop();
+      if (!this.own) {
+        const position = await this.here();
+        if (turn !== this.turn) return;
+        this.from(position, this.mover());
+      }
+      this.arrows([]);
       this.setting = true;
       this.press("setup", true);
-      this.said.textContent = "Touch squares to change them; “Set up” again plays on, the first select says who is to move.";
+      this.said.textContent = "Touch squares to change them; “Set up” again plays on, “I play” says who is to move.";
       this.targets.offer();
       return;
     }

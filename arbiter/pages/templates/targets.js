@@ -48,6 +48,7 @@ class Targets {
    * @param {string[]} moves
    */
   aim(moves) {
+    const focused = this.marks.contains(document.activeElement) ? document.activeElement?.getAttribute("data-square") : null;
     this.moves = moves;
     this.all = false;
     this.clear();
@@ -63,6 +64,7 @@ class Targets {
     }
     for (const [square, look] of buttons) this.button(square, look);
     this.show();
+    if (focused) this.focus(Number(focused)); // the same moves may be offered anew while somebody looks for one by keyboard
   }
 
   /**
