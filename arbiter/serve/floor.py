@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from arbiter.games import catalogue
@@ -281,6 +282,7 @@ class Floor:
     def _person(self, seat: int, limits: Limits) -> Person:
         person = Recalling(seat, limits, self._wire, self._overhear)
         person.recall = lambda: self._kept[len(self._turns)].move if len(self._turns) < len(self._kept) else None
+        person.spent = lambda: [turn.time_s for turn in self._kept[seat != self._first :: 2]]
         return person
 
     def _voice(self, seat: int) -> Callable[[str], None]:
@@ -293,9 +295,16 @@ class Floor:
 
 
 class Recalling(Person):
-    """A person whose moves that stay after taking back are known."""
+    """A person whose moves that stay after taking back are known, and what each of them took of the clock."""
 
     recall: Callable[[], str | None]
+    spent: Callable[[], list[float]]
+
+    def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
+        """Set the clock to what was left after these moves."""
+        super().begin(arguments, folder)
+        if self.left_s is not None and self.limits.clock is not None:
+            self.left_s += sum(self.limits.clock[1] - seconds for seconds in self.spent())
 
     def _wait(self, wanted: Any) -> tuple[bytes, float]:
         known = self.recall()

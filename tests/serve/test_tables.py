@@ -264,6 +264,26 @@ def test_clocks_and_memory_are_told(server: Server) -> None:
     viewer.close()
 
 
+@pytest.mark.parametrize("other", [PERSON, bot(0)])
+def test_taking_back_gives_a_person_no_time_but_that_of_the_moves_that_are_gone(
+    server: Server, other: dict[str, Any]
+) -> None:
+    table = server.open("othello", PERSON, other, clock="300+20")
+    viewer = table.follow()
+    left = {}
+    for plies in range(0, 6, 1 if other is PERSON else 2):
+        moves = viewer.asked(plies)
+        left[plies] = viewer.state["asked"]["left"]
+        table.order("move", seat=plies % 2, move=moves[0])
+    viewer.asked(6)
+    for at in (4, 2):
+        table.order("back", at=at)
+        viewer.asked(at)
+        assert viewer.state["asked"]["left"] == pytest.approx(left[at], abs=0.01)
+    assert 310 < left[2] < 330 < left[4]  # of one move and of two
+    viewer.close()
+
+
 def test_finished_games_are_kept_and_exported(server: Server) -> None:
     table = server.open("othello", bot(0), bot(1))
     viewer = table.follow()
