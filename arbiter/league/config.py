@@ -6,6 +6,8 @@ import argparse
 import dataclasses
 import functools
 import hashlib
+import json
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,6 +25,8 @@ from arbiter.play.adjudication import Adjudication
 
 SUSPEND = 3
 """Forfeits by one cause after which a player is suspended."""
+MOST_GAMES = 1_000_000
+"""Of a league: each is in memory once it is scheduled."""
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 
@@ -103,6 +107,22 @@ class League:
         return cls(**{"suspend": 0, **data, **read})
 
 
+def difference(old: dict[str, Any], new: dict[str, Any]) -> str:
+    """Say where two leagues differ, "" if they do not."""
+    for key, value in json.loads(json.dumps(new)).items():
+        if old[key] == value:
+            continue
+        if key == "files":
+            return "the files of openings are not as they were"
+        if key != "entrants":
+            return f"{key} is {json.dumps(old[key])} there and {json.dumps(value)} here"
+        for before, after in zip(old[key], value, strict=False):
+            if before != after:
+                return f"player {before['name']!r} is not as it was"
+        return f"it has {len(old[key])} players, not {len(value)}"
+    return ""
+
+
 def _limits_of(data: dict[str, Any]) -> Limits:
     clock = data.get("clock")
     return Limits(**{**data, "clock": (clock[0], clock[1]) if clock else None})
@@ -159,6 +179,10 @@ def read(
         if kind(path):
             raise ValueError(wrong(path, "a TOML file of players")) from None
         raise ValueError(f"this is no TOML: {error}") from None
+    except RecursionError:
+        raise ValueError("this is no TOML of ours: its brackets are too deep") from None
+    if text := next((text for text in _texts(data) if "\0" in text), None):
+        raise ValueError(f"no program can be told a text with NUL in it, got {text[:80]!r}")
     take = _Toml(data, "")
     names = catalogue.names_with(str(data.get("game", catalogue.USUAL)))
     game = catalogue.game(take.choice("game", catalogue.USUAL, names))
@@ -203,6 +227,11 @@ def _check(league: League) -> None:
         raise ValueError(f"rounds: only format = 'swiss' has them, not {league.format!r}")
     if league.format == "swiss" and league.rounds >= len(names) + len(names) % 2:
         raise ValueError(f"rounds: {league.rounds} rounds need more players than {len(names)}; nobody meets twice")
+    count = len(names)
+    meetings = {"round-robin": count * (count - 1) // 2, "swiss": league.rounds * (count // 2)}
+    games = 2 * league.pairs * meetings.get(league.format, count - 1)
+    if games > MOST_GAMES:
+        raise ValueError(f"pairs: {league.pairs} make a league of {games} games; expected at most {MOST_GAMES}")
     found = catalogue.game(league.game)
     for protocol, time_s, clock in {(e.protocol, e.limits.time_s, e.limits.clock) for e in league.entrants}:
         given = _options(found, (*league.options, "--protocol", protocol), league.seed)
@@ -279,6 +308,19 @@ def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(words)
 
 
+def _texts(data: Any) -> Iterator[str]:
+    """Give all texts of a file, however deep its tables are."""
+    left = [data]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            left += [*value, *value.values()]
+        elif isinstance(value, list):
+            left += value
+
+
 class _Toml:
     """A TOML table from which keys are taken one by one; what is left over is an error."""
 
@@ -336,10 +378,10 @@ class _Toml:
         return value
 
     def number(self, key: str, usual: float) -> float:
-        value = float(self._take(key, usual, "a number above zero", int, float))
+        value = self._take(key, usual, "a number above zero", int, float)
         if not 0 < value < float("inf"):
-            raise ValueError(f"{self._where}{key}: expected a number above zero, got {value:g}")
-        return value
+            raise ValueError(f"{self._where}{key}: expected a number above zero, got {value}")
+        return float(min(value, sys.float_info.max))  # a whole number has no largest one
 
     def table(self, key: str) -> dict[str, Any]:
         return dict(self._take(key, {}, "a table", dict))

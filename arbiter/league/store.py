@@ -22,7 +22,7 @@ from typing import Any
 from arbiter import __version__
 from arbiter.games.players import End, Offence, Turn
 from arbiter.league.batch import Played
-from arbiter.league.config import SUSPEND, League
+from arbiter.league.config import SUSPEND, League, difference
 from arbiter.league.files import wrong
 from arbiter.league.rows import by_number, snapshot
 from arbiter.league.schedule import Outcome, ScheduledGame
@@ -33,6 +33,8 @@ VERSION = 3
 NEW = {2: ("also", "pardon")}
 """The tables that journals of older formats do not have: those that can be read and played on. In format 2 a cost has
 no `idle_cpu_s` either."""
+LARGEST = (1 << 63) - 1
+"""Of the numbers of SQLite: no game has a larger one."""
 JOURNAL = "the journal of a league, which `arbiter league` has written"
 GAME = "number, round, a, b, first, opening"
 RESULTS = "game JOIN result USING (number) LEFT JOIN also USING (number)"
@@ -58,7 +60,7 @@ class Store:
         """Open a journal for reading. Raises StoreError."""
         if not path.is_file():
             raise StoreError(f"{path}: {'this is no file' if path.exists() else 'there is no such file'}")
-        with _failures(path):
+        with _failures(path), _as_written(path):
             database = sqlite3.connect(path)
             database.execute("PRAGMA synchronous = NORMAL")
             if _pragma(database, "application_id") != APPLICATION:
@@ -87,10 +89,10 @@ class Store:
         if league.suspend is None:  # a league is played to its end by the rules by which it began
             league = dataclasses.replace(league, suspend=store.league.suspend)
         store.league = dataclasses.replace(store.league, read_all=league.read_all)  # may be found out to be needed
-        difference = _difference(json.loads(json.dumps(store.league.to_json())), league.to_json())
-        if difference:
+        found = difference(json.loads(json.dumps(store.league.to_json())), league.to_json())
+        if found:
             store.close()
-            raise StoreError(f"{path} holds another league: {difference}; give this one a file of its own with --db")
+            raise StoreError(f"{path} holds another league: {found}; give this one a file of its own with --db")
         if old:
             store.close()
             with _failures(path):
@@ -119,21 +121,22 @@ class Store:
 
     def games_of(self, player: int) -> list[ScheduledGame]:
         """Give the scheduled games of a player."""
-        return [_game(row) for row in self._rows(f"SELECT {GAME} FROM game WHERE ? IN (a, b)", (player,))]
+        return self._games(f"SELECT {GAME} FROM game WHERE ? IN (a, b)", (player,))
 
     def unfinished(self) -> list[ScheduledGame]:
         """Give the scheduled games without a result, in their order."""
         query = f"SELECT {GAME} FROM game WHERE number NOT IN (SELECT number FROM result) ORDER BY number"
-        return [_game(row) for row in self._rows(query)]
+        return self._games(query)
 
     def outcomes(self) -> list[Outcome]:
         """Give the finished games with their points, in the order of the schedule."""
         ends = 'score_a, score_b, offender, result."end", also."end"'
         query = f"SELECT {GAME}, {ends} FROM {RESULTS} ORDER BY number"
-        return [
-            Outcome(_game(row[:6]), (row[6], row[7]), row[8], End[row[9]], row[10] and End[row[10]])
-            for row in self._rows(query)
-        ]
+        with _as_written(self.path):
+            return [
+                Outcome(self._game(row[:6]), _points(*row[6:9]), row[8], End[row[9]], row[10] and End[row[10]])
+                for row in self._rows(query)
+            ]
 
     # ---- games -----------------------------------------------------------------------------------------------------
 
@@ -145,21 +148,7 @@ class Store:
                 return False
             database.executemany(
                 f"INSERT INTO cost VALUES ({_marks(10)})",
-                [
-                    (
-                        r.number,
-                        seat,
-                        played.seeds[seat],
-                        c.wall_s,
-                        c.cpu_s,
-                        c.peak_mib,
-                        c.stderr,
-                        c.lag_s,
-                        c.protections,
-                        c.idle_cpu_s,
-                    )
-                    for seat, c in enumerate(r.costs)
-                ],
+                [(r.number, seat, played.seeds[seat], *dataclasses.astuple(c)) for seat, c in enumerate(r.costs)],
             )
             database.executemany(
                 f"INSERT INTO move VALUES ({_marks(6)})",
@@ -206,6 +195,8 @@ class Store:
 
     def records(self, number: int | None = None) -> Iterator[tuple[ScheduledGame, GameRecord]]:
         """Give the finished games in the order of the schedule, or only one of them; one in memory at a time."""
+        if number is not None and number > LARGEST:
+            return
         where, values = ("", ()) if number is None else ("WHERE number = ?", (number,))
         of = [f"{table}.{column}" for table in ("result", "also") for column in ('"end"', "reason", "evidence")]
         results = f"start, score_a, score_b, offender, {', '.join(of)}"
@@ -215,11 +206,11 @@ class Store:
             f"SELECT {costs} FROM cost {where} ORDER BY number, seat",
             f"SELECT number, move, time_s, cpu_s, stderr FROM move {where} ORDER BY number, ply",
         )
-        with _failures(self.path), snapshot(self._database) as database:
+        with _failures(self.path), _as_written(self.path), snapshot(self._database) as database:
             rows, *parts = (database.execute(query, values) for query in queries)
             costs_of, moves_of = map(by_number, parts)
             for row in rows:
-                game = _game(row[:6])
+                game = self._game(row[:6])
                 start, score_a, score_b, offender, end, reason, evidence, *also = row[6:]
                 a, b = (Cost(*cost) for cost in costs_of(game.number) or ((), ()))  # nothing of what was not played
                 names = [self.league.entrants[player].name for player in game.players]
@@ -238,6 +229,7 @@ class Store:
                     start=start,
                     also=Offence(End[also[0]], also[1], also[2]) if also[0] else None,
                 )
+                record.check()
                 yield game, record
 
     def repeats(self) -> list[tuple[int, int, int]]:
@@ -263,7 +255,9 @@ class Store:
 
     def note_programs(self, programs: Iterable[tuple[str, str, str]]) -> list[tuple[str, str]]:
         """Write down (player, path, SHA-256) of this session; give (player, path) of what had another one before."""
-        rows = [(self._session, *program) for program in programs]
+        # A path need not be a text: what of it is none is written as bytes are.
+        texts = (tuple(part.encode(errors="backslashreplace").decode() for part in program) for program in programs)
+        rows = [(self._session, player, path, digest) for player, path, digest in texts]
         before = {(player, path): sha for player, path, sha in self._rows("SELECT player, path, sha256 FROM program")}
         with _failures(self.path), self._database:
             self._database.executemany(f"INSERT INTO program VALUES ({_marks(4)})", rows)
@@ -297,6 +291,16 @@ class Store:
             )
         self._session = row.lastrowid or 0
 
+    def _games(self, query: str, values: tuple[Any, ...] = ()) -> list[ScheduledGame]:
+        with _as_written(self.path):
+            return [self._game(row) for row in self._rows(query, values)]
+
+    def _game(self, row: tuple[Any, ...]) -> ScheduledGame:
+        number, round_, a, b, first, opening = row
+        if not (min(a, b) >= 0 and max(a, b) < len(self.league.entrants) and first in (0, 1)):
+            raise ValueError(f"game {number} is of the players {a!r} and {b!r}, and {first!r} moves first")
+        return ScheduledGame(number, round_, (a, b), first, opening)
+
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         with _failures(self.path):
             return self._database.execute(query, values).fetchall()
@@ -312,6 +316,23 @@ def _failures(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {wrong(path, JOURNAL) if is_none else error}") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def _as_written(path: Path) -> Iterator[None]:
+    """Refuse what is in a journal and no arbiter has written, or one that is still to come."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise StoreError(f"{path}: this is not as the arbiter writes journals ({what})") from None
+
+
+def _points(a: int, b: int, offender: int | None) -> tuple[int, int]:
+    """Give the points of a row in which they are numbers, and the offender is nobody or one of both."""
+    if type(a) is not int or type(b) is not int or offender not in (None, 0, 1):
+        raise TypeError(f"points {a!r} and {b!r}, offender {offender!r}")
+    return a, b
 
 
 def _create_in_empty(path: Path, league: League) -> None:
@@ -360,27 +381,6 @@ def _lock(path: Path) -> int:
             os.close(lock)
             raise StoreError(f"{path}: another arbiter is playing this league") from None
     return lock
-
-
-def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
-    """Say where two leagues differ, "" if they do not."""
-    for key, value in json.loads(json.dumps(new)).items():
-        if old[key] == value:
-            continue
-        if key == "files":
-            return "the files of openings are not as they were"
-        if key != "entrants":
-            return f"{key} is {json.dumps(old[key])} there and {json.dumps(value)} here"
-        for before, after in zip(old[key], value, strict=False):
-            if before != after:
-                return f"player {before['name']!r} is not as it was"
-        return f"it has {len(old[key])} players, not {len(value)}"
-    return ""
-
-
-def _game(row: tuple[Any, ...]) -> ScheduledGame:
-    number, round_, a, b, first, opening = row
-    return ScheduledGame(number, round_, (a, b), first, opening)
 
 
 def _marks(count: int) -> str:

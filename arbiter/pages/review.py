@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -127,9 +128,20 @@ def _say(text: str) -> None:
     print(f"arbiter: {one_line(text)}", file=sys.stderr)
 
 
-def _numbers(text: str) -> frozenset[int]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers in ranges, which may be long."""
+
+    ranges: tuple[range, ...]
+
+    def __contains__(self, number: object) -> bool:
+        """Tell whether a number is in one of them."""
+        return any(number in numbers for numbers in self.ranges)
+
+
+def _numbers(text: str) -> Numbers:
     """Read numbers and ranges of games, such as `1,4-9`."""
-    found: set[int] = set()
+    found = []
     for part in text.split(","):
         first, dash, last = part.partition("-")
         try:
@@ -138,8 +150,8 @@ def _numbers(text: str) -> frozenset[int]:
             low, high = 1, 0
         if high < low:
             raise argparse.ArgumentTypeError(f"expected numbers of games such as 3 or 1,4-9, got {text!r}")
-        found.update(range(low, high + 1))
-    return frozenset(found)
+        found.append(range(low, high + 1))
+    return Numbers(tuple(found))
 
 
 def _parser() -> argparse.ArgumentParser:

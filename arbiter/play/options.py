@@ -212,6 +212,10 @@ TIMES = {
 """Each field of `Limits` that has a value, in one place: what any program has, and what only one has that plays."""
 
 
+MOST = {"time_s": 1e6, "memory_mib": 2.0**30, "start_s": 1e6, "clock": 1e6}
+"""Of what kernels can be asked for: eleven days, a pebibyte."""
+
+
 def add_limits(parser: argparse.ArgumentParser, *, playing: bool = True) -> None:
     """Add what `limits` reads: an option for each field of `Limits`, without those of `TIMES` if nobody plays."""
     for field, limit in (LIMITS | TIMES if playing else LIMITS).items():
@@ -230,6 +234,10 @@ def limits(game: Game, options: argparse.Namespace) -> Limits:
 
 def limits_with(game: Game, usual: Limits, given: Mapping[str, Any]) -> Limits:
     """Give limits in which some fields are not the usual ones. Raises ValueError."""
+    for field, most in MOST.items():
+        value = given.get(field) or 0
+        if (largest := max(value) if isinstance(value, tuple) else value) > most:
+            raise ValueError(f"{(LIMITS | TIMES)[field].name}: expected at most {most:.0f}, got {largest}")
     if "clock" in given and "time_s" in given:
         raise ValueError("time: a move has what is left on the clock; expected one of time and clock")
     if "clock" in given and not isinstance(game, BoardGame):

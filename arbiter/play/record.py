@@ -164,7 +164,7 @@ class GameRecord:
             if type(value) not in (int, float):  # pages write them as they are
                 raise TypeError(f"expected a number, found {value!r}")
         also = data.get("also")
-        return cls(
+        record = cls(
             **{
                 **data,
                 "players": tuple(data["players"]),
@@ -175,6 +175,23 @@ class GameRecord:
                 "also": _read(also) if also else None,
             }
         )
+        record.check()
+        return record
+
+    def check(self) -> None:
+        """Raise TypeError or ValueError if something is not what a record has: others write files, too."""
+        for number in (self.number, self.first, *self.scores):
+            if type(number) is not int:
+                raise TypeError(f"expected a whole number, found {number!r}")
+        said = [turn.stderr for turn in self.turns] + [cost.stderr for cost in self.costs]
+        reasons = [one.reason for one in self.offences().values()]
+        for value in (self.game, *self.players, self.start, self.reason, *reasons, *self.moves(), *said):
+            if not isinstance(value, str):
+                raise TypeError(f"expected a text, found {value!r}")
+        if (len(self.players), len(self.scores)) != (2, 2):
+            raise ValueError(f"expected two players and their points, found {self.players!r} and {self.scores!r}")
+        if self.first not in (0, 1) or self.offender not in (None, 0, 1):
+            raise ValueError(f"expected 0 or 1, found first {self.first!r} and offender {self.offender!r}")
 
 
 def _unpacked(turns: Packed, a: tuple[Any, ...], b: tuple[Any, ...], end: str, *rest: Any) -> GameRecord:

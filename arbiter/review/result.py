@@ -113,7 +113,14 @@ def _read_match(path: Path) -> tuple[MatchRecord, int | None]:
         options = tuple([(str(name), str(value)) for name, value in data["options"].items()])
         records = tuple(map(GameRecord.from_json, data["records"]))
         match = MatchRecord(data["game"], (a, b), data["games_planned"], options, records, data["interrupted"])
-        return match, data["limit"] if "limit" in data else _usual_limit(match.game)
+        limit = data["limit"] if "limit" in data else _usual_limit(match.game)
+        if not all(isinstance(text, str) for text in (match.game, a, b)):
+            raise TypeError(f"expected texts, found {match.game!r} between {a!r} and {b!r}")
+        if any(record.game != match.game for record in records):
+            raise ValueError(f"not all games are of {match.game!r}")
+        if not (limit is None or type(limit) is int) or type(match.games_planned) is not int:
+            raise TypeError(f"expected numbers, found {match.games_planned!r} games of at most {limit!r} plies")
+        return match, limit
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{type(error).__name__}: {error}"
         raise StoreError(f"{path}: this is not as --json writes it ({what})") from None
