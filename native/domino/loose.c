@@ -8,6 +8,8 @@ enum {
     LAID = WILD + 1,
     HAND_BITS = 30,
     MOST_TILES = 60,
+    WORTH_BITS = 16,
+    NOTHING = -1,        /* instead of what a game is worth: there is no way to end it yet */
     MOST_CALLS = 1 << 20 /* a few hundredths of a second; 300 hands of 12 tiles need 15,889 at most */
 };
 
@@ -16,6 +18,13 @@ typedef struct {
     int digits, host;
     bool wild;
 } loose_board;
+
+/* What a game is worth from a state on: the points of the tiles that are laid, times 1 << HOST_BITS, and those of the
+ * best tile in the end. The mirrors repeat that tile, but how often is the same for all games of a hand and is not
+ * stored: it may be 20,000 times. So every worth, and one more for NOTHING, fits in WORTH_BITS: at most MOST_TILES
+ * tiles of 12 points, 720 * 16 + 12 = 11,532. A state has 47 bits: six digits, a wild tile and a host of at most 12 are
+ * BOARD_BITS = 11, the hand is below 1 << HAND_BITS, and `all` raises are no more than MOST_TILES, six bits. */
+typedef int game_worth;
 
 /* The tiles in hand; a number for each hand that can be left of it. `slots` has each state that is known, of a game
  * with `all` raises, with what it is worth. */
@@ -39,26 +48,37 @@ static int points_of(const loose_game *g, int tile, int64_t raises, int *digits)
 static uint64_t *slot_of(uint64_t *slots, uint64_t state)
 {
     uint64_t at = state * UINT64_C(0x9E3779B97F4A7C15) >> (64 - LOOSE_SLOT_BITS);
-    while (slots[at] && slots[at] >> 16 != state)
+    while (slots[at] && slots[at] >> WORTH_BITS != state)
         at = (at + 1) & ((1 << LOOSE_SLOT_BITS) - 1);
     return &slots[at];
 }
 
-static int best_from(loose_game *g, uint64_t left, loose_board b);
+/* All points, those of the mirrors too. */
+static int64_t total_of(const loose_game *g, game_worth w)
+{
+    return w == NOTHING ? NOTHING : (w >> HOST_BITS) + g->mirrors * (w & ((1 << HOST_BITS) - 1));
+}
+
+static game_worth better(const loose_game *g, game_worth v, game_worth w)
+{
+    return total_of(g, v) > total_of(g, w) ? v : w;
+}
+
+static game_worth best_from(loose_game *g, uint64_t left, loose_board b);
 
 /* What it is worth to lay a tile, and what comes of it. */
-static int after_tile(loose_game *g, uint64_t left, loose_board b, int tile)
+static game_worth after_tile(loose_game *g, uint64_t left, loose_board b, int tile)
 {
     int digits, points = points_of(g, tile, g->raises, &digits);
     loose_board next = {b.digits | digits, larger(b.host, points), b.wild || tile == WILD};
     g->copies[tile]--;
-    int value = points + best_from(g, left - g->weight[tile], next);
+    game_worth value = (points << HOST_BITS) + best_from(g, left - g->weight[tile], next);
     g->copies[tile]++;
     return value;
 }
 
 /* [11|11] takes the largest digit; zeros become ones, unless they stay. */
-static int after_raise(loose_game *g, uint64_t left, loose_board b)
+static game_worth after_raise(loose_game *g, uint64_t left, loose_board b)
 {
     if (b.wild && !g->zero_stays) {
         b.digits |= set_of(final_digit(1, g->raises - 1, false));
@@ -67,21 +87,21 @@ static int after_raise(loose_game *g, uint64_t left, loose_board b)
     int points = 2 * largest(b.digits);
     b.host = larger(b.host, points);
     g->raises--;
-    int value = points + best_from(g, left - g->raise_weight, b);
+    game_worth value = (points << HOST_BITS) + best_from(g, left - g->raise_weight, b);
     g->raises++;
     return value;
 }
 
-static int best_from(loose_game *g, uint64_t left, loose_board b)
+static game_worth best_from(loose_game *g, uint64_t left, loose_board b)
 {
     uint64_t board = (uint64_t)(b.host << (DIGITS + 1) | (b.wild ? 1 << DIGITS : 0) | b.digits);
     uint64_t state = (g->all << HAND_BITS | left) << BOARD_BITS | board, *slot = slot_of(g->slots, state);
     bool begun = b.digits || b.wild;
-    int best = g->raises ? -1 : (int)g->mirrors * b.host;
+    game_worth best = g->raises ? NOTHING : b.host;
     if (*slot)
-        return (int)(*slot & 0xFFFF) - 1;
+        return (game_worth)(*slot & ((1 << WORTH_BITS) - 1)) - 1;
     if (++g->calls > MOST_CALLS)
-        return 0;
+        return b.host;
     bool settled = false; /* in the last phase all is laid that can be: there is nothing to choose */
     for (int tile = 0; tile < LAID && !settled; tile++) {
         int digits;
@@ -91,12 +111,12 @@ static int best_from(loose_game *g, uint64_t left, loose_board b)
         if (begun && !b.wild && tile != WILD && !(digits & b.digits))
             continue;
         settled = begun && !g->raises;
-        int value = after_tile(g, left, b, tile);
-        best = settled ? value : larger(best, value);
+        game_worth value = after_tile(g, left, b, tile);
+        best = settled ? value : better(g, best, value);
     }
     if (begun && g->raises)
-        best = larger(best, after_raise(g, left, b));
-    *slot_of(g->slots, state) = state << 16 | (uint64_t)(best + 1);
+        best = better(g, best, after_raise(g, left, b));
+    *slot_of(g->slots, state) = state << WORTH_BITS | (uint64_t)(best + 1);
     return best;
 }
 
@@ -120,9 +140,9 @@ static int64_t bound_with(const plane_search *s, int64_t raises, uint64_t *slots
     }
     g.raise_weight = weight;
     left += weight * (uint64_t)raises;
-    int best = best_from(&g, left, b);
+    game_worth best = best_from(&g, left, b);
     *calls = g.calls;
-    return g.calls > MOST_CALLS ? -1 : there.score + best;
+    return g.calls > MOST_CALLS ? -1 : there.score + total_of(&g, best);
 }
 
 int64_t loose_bound(const plane_search *s, uint64_t *slots)

@@ -12,6 +12,7 @@ from arbiter.games.domino.law import MIRROR, PLAIN, RAISE, SPECIAL, STANDARD, WI
 from arbiter.games.domino.plane import PlaneMove, judge
 from bots.domino.hands import counts
 from native.domino.engine import PlaneSolution, solve_2d
+from tests.domino.plain_loose import loose_best
 from tests.domino.plain_plane import best_score
 from tests.many import each, many
 
@@ -75,6 +76,17 @@ def test_hands_of_up_to_twelve_tiles_are_proved_whatever_the_special_tiles(hands
             [draw.choice(SPECIAL) if draw.random() < share else draw.choice(pool) for _ in range(size)],
             draw.choice(OPTIONS),
         )
+
+
+@pytest.mark.parametrize("mirrors", [5400, 5460, 5901, 19000])
+def test_the_bound_is_true_however_many_mirrors_repeat_the_best_tile(mirrors: int) -> None:
+    """Sixteen bits hold what 5,460 mirrors repeat and no more: a score of 70,910 had a bound of 70,906."""
+    low = [(1, 4), (1, 6), (1, 6), (1, 6), (2, 5), *[(5, 6)] * 3, WILD, RAISE, RAISE]
+    draw = random.Random(mirrors)
+    for hand in (low, [draw.choice([*PLAIN[::4], WILD, RAISE]) for _ in range(8)]):
+        zero_stays = draw.random() < 0.5
+        board = solve_2d(counts([*hand, *[MIRROR] * mirrors]), 0.01, zero_stays=zero_stays)
+        assert board.score <= board.bound == loose_best([*hand, *[MIRROR] * mirrors], zero_stays), hand
 
 
 def test_a_star_cannot_be_played_whole() -> None:
