@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbiter.games.contract import Settings
+from arbiter.games.domino.game import GAME
 from arbiter.games.domino.law import HandError as LawError
 from arbiter.games.domino.law import read_hand as law_reads
 from bots.domino.hands import counts
@@ -120,7 +122,24 @@ def test_the_answer_does_not_wait_for_the_end_of_the_input() -> None:
         assert bot.wait(HANG_S) == 0
 
 
-WORDS = st.sampled_from(["0", "1", "2", "3", "6", "7", "11", "12", "21", "+2", "-1", "x", "1x", "", "007"])
+HUGE = ("2147483647", "2147483648", "-2147483648", "99999999999999999999", "9" * 5000, "0" * 5000)
+WORDS = st.sampled_from(
+    ["0", "1", "2", "3", "6", "7", "11", "12", "21", "+2", "-1", "x", "1x", "", "007", "-+5", *HUGE]
+)
+
+
+@pytest.mark.parametrize("text", ["99999999999999999999 1 1", "1 -+5 5", f"1 1 {'9' * 5000}"])
+def test_who_reads_a_hand_from_a_file_names_the_file_and_the_number(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "hand"
+    file.write_text(text, encoding="ascii")
+    name = str(file)
+    for status, *words in ((2, "check", name, "S 1 1"), (2, "check-proof", name, name), (1, "--ai", "--hand", name)):
+        done = run(*words)
+        assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (status, b"", 1), words
+        assert f"{name}: " in done.stderr.decode()
+        assert "is not an integer" in done.stderr.decode()
+    with pytest.raises(ValueError, match=f"{name}: .* is not an integer"):
+        GAME.referee(Settings(options=GAME.options().parse_args(["--hands", str(tmp_path)])))
 
 
 @given(st.lists(WORDS, max_size=9), st.sampled_from([" ", "\n", "\t "]), st.integers(1, 4))

@@ -157,6 +157,7 @@ def test_a_hand_is_read_as_scanf_does() -> None:
     assert read_hand(numbers) == tiles
     assert read_hand(f"  {numbers} and the rest") == tiles
     assert read_hand("0 1 2") == []
+    assert read_hand(f"{'0' * 5000}1 -0 +0") == [WILD]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +171,14 @@ def test_a_hand_is_read_as_scanf_does() -> None:
         ("2 1 2 3 x", HandError, "tile 2 of 2: 'x' is not an integer"),
         ("2 1 2 3 7", HandError, "tile 2 of 2: there is no tile 3 7"),
         ("1 0 1", HandError, "tile 1 of 1: there is no tile 0 1"),
+        ("-+5", HandError, "the number of tiles: '-\\+5' is not an integer"),
+        ("1 -+5 5", HandError, "tile 1 of 1: '-\\+5' is not an integer"),
+        ("1 + 5", HandError, "tile 1 of 1: '\\+' is not an integer"),
+        ("2147483647 1 1", EarlyEndError, "tile 2 of 2147483647: the input ends here"),
+        ("2147483648 1 1", HandError, "the number of tiles: '2147483648' is not an integer below 2147483648"),
+        ("99999999999999999999 1 1", HandError, "the number of tiles: '99999999999999999999' is not an integer below"),
+        ("1 -2147483648 1", HandError, "tile 1 of 1: '-2147483648' is not an integer below"),
+        (f"1 1 {'9' * 5000}", HandError, f"tile 1 of 1: '{'9' * 20}' is not an integer below"),
     ],
 )
 def test_what_is_no_hand_is_refused_with_the_tile(text: str, error: type[ValueError], reason: str) -> None:

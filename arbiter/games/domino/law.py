@@ -37,6 +37,8 @@ class Options:
 
 
 STANDARD = Options()
+MOST = 2**31 - 1
+"""The largest number of a hand, with either sign: what `scanf` has room for, and so the engine's reader."""
 
 
 class HandError(ValueError):
@@ -92,9 +94,13 @@ def read_hand(text: str) -> list[Tile]:
 def _integer(word: str | None, what: str) -> int:
     if word is None:
         raise EarlyEndError(f"{what}: the input ends here; expected an integer")
-    if not word.isascii() or not word.removeprefix("-").removeprefix("+").isdecimal():
+    digits = word[1:] if word[0] in "+-" else word
+    if not word.isascii() or not digits.isdecimal():
         raise HandError(f"{what}: {word[:20]!r} is not an integer")
-    return int(word)
+    digits = digits.lstrip("0") or "0"  # Python reads no more than 4,300 of them, zeros too
+    if len(digits) > len(str(MOST)) or int(digits) > MOST:
+        raise HandError(f"{what}: {word[:20]!r} is not an integer below {MOST + 1}")
+    return -int(digits) if word[0] == "-" else int(digits)
 
 
 def raised(digit: int, options: Options) -> int:
