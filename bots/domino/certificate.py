@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from arbiter.games.domino.law import Options, judge
@@ -15,6 +18,8 @@ from bots.domino.proof import KINDS, PAIRS, RAISE, WILD, check_part, numbers
 FORMAT = "domino certificate 3"
 LEFT_OUT = 6
 WRONG = 1
+DEEPEST = 1000
+"""Splits one in another that are written and read: of 2,000 cases 999 may be. Checking has no limit."""
 
 
 def parts(hand: list[int], *, early_stop: bool) -> Iterator[tuple[list[int], str]]:
@@ -55,16 +60,36 @@ def verify(hand: Sequence[tuple[int, int]], certificate: Any) -> str:
     return f"proved{''.join(f', {rule}' for rule in rules)}: {score} is the optimum; cases: {cases}"
 
 
+@contextlib.contextmanager
+def room_for_trees() -> Iterator[None]:
+    """Let `json` go as deep as a tree may be: it calls itself for each bracket, and Python allows that 1,000 times."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + DEEPEST)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def read(path: Path) -> Any:
+    """Read a file of JSON. Raises OSError, ProofError."""
+    try:
+        with room_for_trees():
+            return json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ProofError("brackets in brackets, deeper than any proof's") from None
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ProofError(str(error)) from None
+    except ValueError:  # Python reads no integer of more than 4,300 digits
+        raise ProofError("a number with more digits than any proof's") from None
+
+
 def check(given: argparse.Namespace) -> int:
     """Serve `check-proof`; give the exit status. Raises OSError, HandError."""
     hand = load_hand(given.hand_file)
     try:
-        text = json.loads(given.proof_file.read_text(encoding="utf-8"))
-        print(verify(hand, text))
-    except RecursionError:
-        print(f"not proved: {given.proof_file}: brackets in brackets, deeper than any proof's")
-        return WRONG
-    except (ProofError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        print(verify(hand, read(given.proof_file)))
+    except (ProofError, RecursionError) as error:
         print(f"not proved: {given.proof_file}: {' '.join(str(error).split())}")
         return WRONG
     return 0

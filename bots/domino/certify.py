@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.games.domino.law import Options
-from bots.domino.certificate import FORMAT, parts
+from bots.domino.certificate import FORMAT, parts, room_for_trees
 from native.domino.engine import prove as prove_part
 
 MOST_CASES = 2000
@@ -31,5 +31,7 @@ def write(path: Path, hand: list[int], options: Options, score: int, line: str) 
         return False
     rules = {"zero_stays": options.zero_stays, "early_stop": options.early_stop}
     text = {"format": FORMAT, "hand": hand, **rules, "score": score, "line": line, "parts": found}
-    path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="ascii")
+    with room_for_trees():
+        written = json.dumps(text, separators=(",", ":"))
+    path.write_text(written + "\n", encoding="ascii")
     return True

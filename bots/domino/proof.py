@@ -81,31 +81,46 @@ def exceeds(hand: Hand, case: Case, price: list[int], extra: list[list[int]], sc
     return Layers([*kinds.values()], classes).is_left(hand.copies[RAISE], (score + 1) * SCALE - total)
 
 
-def check_case(hand: Hand, node: Any, score: int, case: Case, where: str) -> int:
-    """Check a case and those that it is split into; give the number of leaves. Raises ProofError."""
-    if not isinstance(node, dict):
-        raise ProofError(f"{where}: the case is missing")
-    try:
-        if "split" not in node:
-            price = numbers(node.get("price"), KINDS, 0)
-            rows = node.get("extra", [[0] * COUNTED] * CLASSES)
-            if not isinstance(rows, list) or len(rows) != CLASSES:
-                raise ProofError(f"expected {CLASSES} lists")
-            extra = [numbers(row, COUNTED) for row in rows]
-            if exceeds(hand, case, price, extra, score):
-                raise ProofError(f"these prices may allow more than {score} points")
-            return 1
-        number, kind, most = numbers(node["split"], 3, 0)
-        if number >= CLASSES or kind >= COUNTED or kind == RAISE:
-            raise ProofError(f"there is no class {number} or kind {kind} to split")
-    except ProofError as error:
-        raise ProofError(f"{where}: {error}") from None
+def check_prices(hand: Hand, node: dict[str, Any], score: int, case: Case) -> None:
+    """Check a case that is not split. Raises ProofError."""
+    price = numbers(node.get("price"), KINDS, 0)
+    rows = node.get("extra", [[0] * COUNTED] * CLASSES)
+    if not isinstance(rows, list) or len(rows) != CLASSES:
+        raise ProofError(f"expected {CLASSES} lists")
+    extra = [numbers(row, COUNTED) for row in rows]
+    if exceeds(hand, case, price, extra, score):
+        raise ProofError(f"these prices may allow more than {score} points")
+
+
+def halves(node: dict[str, Any], case: Case, where: str) -> list[tuple[Any, Case, str]]:
+    """Give the two cases into which one is split, that of fewer copies last. Raises ProofError."""
+    number, kind, most = numbers(node["split"], 3, 0)
+    if number >= CLASSES or kind >= COUNTED or kind == RAISE:
+        raise ProofError(f"there is no class {number} or kind {kind} to split")
     few = Case(case.low, [list(row) for row in case.high])
     few.high[number][kind] = min(most, case.high[number][kind])
     many = Case([list(row) for row in case.low], case.high)
     many.low[number][kind] = max(most + 1, case.low[number][kind])
-    leaves = check_case(hand, node.get("most"), score, few, f"{where}, at most {most} of {kind} in {number}")
-    return leaves + check_case(hand, node.get("more"), score, many, f"{where}, more than {most} of {kind} in {number}")
+    more = node.get("more"), many, f"{where}, more than {most} of {kind} in {number}"
+    return [more, (node.get("most"), few, f"{where}, at most {most} of {kind} in {number}")]
+
+
+def check_case(hand: Hand, root: Any, score: int, case: Case, where: str) -> int:
+    """Check a case and those that it is split into, however often; give the number of leaves. Raises ProofError."""
+    leaves, left = 0, [(root, case, where)]
+    while left:
+        node, case, where = left.pop()
+        if not isinstance(node, dict):
+            raise ProofError(f"{where}: the case is missing")
+        try:
+            if "split" in node:
+                left += halves(node, case, where)
+            else:
+                check_prices(hand, node, score, case)
+                leaves += 1
+        except ProofError as error:
+            raise ProofError(f"{where}: {error}") from None
+    return leaves
 
 
 def check_part(copies: list[int], zero_stays: bool, node: Any, score: int, where: str) -> int:

@@ -113,7 +113,7 @@ def prove(hand: Sequence[int], score: int, most: int, *, zero_stays: bool = Fals
     found = lib.domino_prove(given, zero_stays, score, nodes, most)
     if found < 0:
         raise MemoryError("no memory to prove this hand")
-    return _tree(nodes, 0) if found else None
+    return _tree(nodes) if found else None
 
 
 def rules_out(hand: Sequence[int], score: int, *, zero_stays: bool = False) -> bool:
@@ -125,14 +125,20 @@ def rules_out(hand: Sequence[int], score: int, *, zero_stays: bool = False) -> b
     return bool(found)
 
 
-def _tree(nodes: Any, at: int) -> dict[str, Any]:
-    """Give a case and those that it is split into."""
-    node = nodes[at]
-    if node.child:
-        split = [node.at_class, node.kind, node.most]
-        return {"split": split, "most": _tree(nodes, node.child), "more": _tree(nodes, node.child + 1)}
-    extra = [list(row) for row in node.extra]
-    return {"price": list(node.price)} | ({"extra": extra} if any(map(any, extra)) else {})
+def _tree(nodes: Any) -> dict[str, Any]:
+    """Give the first case and those that it is split into, however often."""
+    root: dict[str, Any] = {}
+    left = [(0, root)]
+    while left:
+        at, case = left.pop()
+        node = nodes[at]
+        if node.child:
+            case |= {"split": [node.at_class, node.kind, node.most], "most": {}, "more": {}}
+            left += [(node.child, case["most"]), (node.child + 1, case["more"])]
+            continue
+        extra = [list(row) for row in node.extra]
+        case |= {"price": list(node.price)} | ({"extra": extra} if any(map(any, extra)) else {})
+    return root
 
 
 def resume(

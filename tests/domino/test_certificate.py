@@ -19,7 +19,6 @@ from bots.domino.hands import counts
 from bots.domino.layers import ProofError
 from bots.domino.proof import CLASSES, COUNTED, HOSTS, KINDS, Case, Hand, check_part, exceeds
 from native.domino.engine import rules_out, solve
-from tests.domino.driver import hand_text, run
 from tests.domino.hard import draw_hard
 from tests.domino.plain_row import best_score
 from tests.many import each, many
@@ -370,22 +369,3 @@ def test_a_proof_for_one_hand_proves_nothing_of_another(tmp_path: Path) -> None:
     hand, options = HANDS["raises and mirrors"]
     with pytest.raises(ProofError, match="another hand"):
         verify([*hand, (6, 6)], certified(tmp_path, hand, options))
-
-
-def test_the_bot_writes_and_checks_certificates(tmp_path: Path) -> None:
-    hand, proof = tmp_path / "hand", tmp_path / "proof"
-    text = hand_text(HANDS["raises and mirrors"][0])
-    hand.write_text(text, encoding="ascii")
-    assert run("--challenge", "--certificate", str(proof), text=text.encode()).returncode == 0
-    checked = run("check-proof", str(hand), str(proof))
-    assert (checked.returncode, checked.stdout[:6]) == (0, b"proved")
-    proof.write_text("{", encoding="ascii")
-    wrong = run("check-proof", str(hand), str(proof))
-    assert (wrong.returncode, wrong.stdout[:10], wrong.stderr) == (1, b"not proved", b"")
-    proof.write_text("[" * 100_000, encoding="ascii")
-    deep = run("check-proof", str(hand), str(proof))
-    told = f"not proved: {proof}: brackets in brackets, deeper than any proof's\n"
-    assert (deep.returncode, deep.stdout, deep.stderr) == (1, told.encode(), b"")
-    missing = run("check-proof", str(hand), str(tmp_path / "none"))
-    assert (missing.returncode, missing.stdout, missing.stderr.count(b"\n")) == (2, b"", 1)
-    assert run("--certificate", str(proof), text=b"").returncode == 2
