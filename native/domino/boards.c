@@ -15,16 +15,17 @@ int64_t domino_most_2d(void)
     return MOST_2D;
 }
 
-/* Construct boards. `row` is scratch for the one-dimensional game. */
-static void construct_boards(board_search *b, uint8_t *row, const domino_options *options)
+/* Construct boards, from a row only while there is time. `row` is scratch for the one-dimensional game. */
+static void construct_boards(board_search *b, uint8_t *row, const domino_options *options, double begin)
 {
     plane_search *s = b->search;
     domino_options shorter = *options;
     domino_result flat;
     lay_hanging(s, row);
     finish_line(s);
-    shorter.time_s /= 4;
-    if (s->result->score < b->bound && domino_solve(&s->hand, &shorter, row, &flat) == 0) {
+    double left_s = begin + options->time_s - engine_now_s();
+    shorter.time_s = left_s < options->time_s / 4 ? left_s : options->time_s / 4;
+    if (s->result->score < b->bound && left_s > 0 && domino_solve(&s->hand, &shorter, row, &flat) == 0) {
         lay_row(s, row, flat.length);
         if (s->early_stop)
             keep_line(s);
@@ -50,7 +51,7 @@ static void solve_board(board_search *b, uint8_t *row, const domino_options *opt
     if (s->begun_length)
         finish_line(s);
     else
-        construct_boards(b, row, options);
+        construct_boards(b, row, options, begin);
     if (s->result->score < b->bound)
         lower_bound(b);
     if (tiles + s->begun_length > MOST_RANDOM)
@@ -85,7 +86,7 @@ int32_t domino_solve_2d(const domino_hand *hand, const domino_move *begun, int64
     search.line = malloc((size_t)(tiles + 1) * sizeof *search.line);
     boards.moves = malloc((MOST_EXHAUSTIVE + 1) * MOVES_AT_ONCE * sizeof *boards.moves);
     boards.seen = calloc(SEEN_SLOTS, sizeof *boards.seen);
-    bool enough = plane_new(&search.board, tiles, options->zero_stays);
+    bool enough = plane_new(&search.board, tiles, begun, length, options->zero_stays);
     int32_t status = -1;
     if (enough && row && search.line && boards.moves && boards.seen)
         status = begin_line(&search) ? 0 : -3;

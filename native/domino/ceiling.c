@@ -98,7 +98,7 @@ int64_t most_from_here(const plane_search *s)
     int64_t most = 0;
     if (!s->board.count && !plain_tiles(&s->left) && !s->left.wild)
         return 0;
-    for (int64_t raises = s->early_stop ? 0 : s->left.raises; raises <= s->left.raises; raises++) {
+    for (int64_t raises = fewest_raises(s); raises <= s->left.raises; raises++) {
         int64_t score = raises ? most_with_raises(s, (int)raises) : most_without_raises(s);
         most = score > most ? score : most;
     }

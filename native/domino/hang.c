@@ -49,14 +49,18 @@ static bool add_tile(plane_search *s)
                                    9,      12,    4,  8,  11, 3,  7,  2,  6,  1,  0,  WILD};
     for (size_t i = 0; i < sizeof order; i++) {
         domino_move m;
-        if (*copies_of(&s->left, order[i]) && list_tile(&s->board, order[i], &m, 1))
-            return play_move(s, &m, NULL);
+        if (!*copies_of(&s->left, order[i]) || !list_tile(&s->board, order[i], &s->places, &m, 1))
+            continue;
+        if (order[i] == RAISE)
+            memset(s->places.next, 0, TYPES * sizeof *s->places.next);
+        return play_move(s, &m, NULL);
     }
     return false;
 }
 
 void finish_line(plane_search *s)
 {
+    s->places = (tile_places){0};
     while (add_tile(s))
         ;
     keep_line(s);

@@ -22,6 +22,7 @@ typedef struct {
     int64_t length;
     domino_move *best; /* caller's memory */
     domino_result *result;
+    tile_places places; /* of finish_line */
 } plane_search;
 
 /* Play a move of the line; false if it is not legal or the tile is not there. */
@@ -34,7 +35,8 @@ bool begin_line(plane_search *s);
 void keep_line(plane_search *s);
 
 /* Add what still fits, the special tiles first and then those with most points, until nothing does; keep the board if
- * it is the best. Of each tile the first place is taken, so that a hand of thousands takes no list of all moves. */
+ * it is the best. Of each tile the first place is taken, and the next copy's looked for from there on, so that a hand
+ * of thousands takes no list of all moves, nor a look at all cells for each tile. */
 void finish_line(plane_search *s);
 
 /* Lay a row of the one-dimensional game on the board. */

@@ -158,7 +158,7 @@ int64_t loose_bound(const plane_search *s, uint64_t *slots)
     }
     if (!s->board.count && !plain_tiles(&s->left) && !s->left.wild)
         return 0;
-    for (int64_t raises = s->early_stop ? 0 : s->left.raises; raises <= s->left.raises; raises++) {
+    for (int64_t raises = fewest_raises(s); raises <= s->left.raises; raises++) {
         int64_t bound = bound_with(s, raises, slots, &calls);
         if (bound < 0)
             return -1;

@@ -50,6 +50,13 @@ static inline int64_t copies_in(const domino_hand *hand, int tile)
     return tile == WILD ? hand->wild : hand->plain[tile];
 }
 
+/* The fewest [11|11] that are to be looked at. Six more, at an end when all else is laid, raise every digit back to
+ * what it was, or a zero to more, and take no points away: no board without them is the only best one. */
+static inline int64_t fewest_raises(const plane_search *s)
+{
+    return s->early_stop && s->left.raises >= DIGITS ? s->left.raises - DIGITS + 1 : s->early_stop ? 0 : s->left.raises;
+}
+
 static inline lying lies_there(const plane *p, int64_t raises)
 {
     lying found = {0, 0, 0, false};

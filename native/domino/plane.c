@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EMPTY = 255 };
+enum {
+    EMPTY = 255,
+    FEW = 300, /* tiles that are left: all of them may hang one below the other */
+    ROWS = 64, /* below what is begun, for more tiles than that */
+    MARGIN = 8 /* columns beside all tiles, so that what lies beside a cell never is in another row */
+};
 
 /* A touching half (0 or 1) of a new tile and the cell beside it. */
 typedef struct {
@@ -90,12 +95,14 @@ bool resolve_move(const plane *p, const domino_move *m, int halves[2])
 void lay_tile(plane *p, const domino_move *m, const int halves[2], uint8_t *before)
 {
     int32_t first = cell_at(p, m), second = second_cell(p, m);
-    for (int32_t i = 0; i < p->count; i++) {
-        uint8_t *digit = &p->digits[p->cells[i]];
-        if (before)
-            before[i] = *digit;
-        if (move_is(m, 11, 11))
-            *digit = (uint8_t)raised_digit(p, *digit);
+    for (int32_t i = 0; before && i < p->count; i++)
+        before[i] = p->digits[p->cells[i]];
+    if (move_is(m, 11, 11)) {
+        uint8_t raised[DIGITS + 1];
+        for (int digit = 0; digit <= DIGITS; digit++)
+            raised[digit] = (uint8_t)raised_digit(p, digit);
+        for (int32_t i = 0; i < p->count; i++)
+            p->digits[p->cells[i]] = raised[p->digits[p->cells[i]]];
     }
     p->digits[first] = (uint8_t)halves[0], p->digits[second] = (uint8_t)halves[1];
     p->other[first] = second, p->other[second] = first;
@@ -132,12 +139,19 @@ void plane_free(plane *p)
     p->digits = NULL;
 }
 
-bool plane_new(plane *p, int64_t tiles, bool zero_stays)
+bool plane_new(plane *p, int64_t tiles, const domino_move *begun, int64_t length, bool zero_stays)
 {
-    int32_t rows = tiles < 62 ? (int32_t)tiles + 2 : 64;
+    int64_t lowest = 0, left = 0, right = 0, more = tiles - length;
+    for (int64_t i = 0; i < length; i++) {
+        lowest = most_of(lowest, begun[i].row + (begun[i].letter == LETTER_V));
+        left = least_of(left, begun[i].column), right = most_of(right, begun[i].column);
+    }
+    /* No legal board reaches further, and what is no such board needs no room. */
+    lowest = least_of(lowest, length), left = most_of(left, -2 * length), right = least_of(right, 2 * length);
+    int32_t rows = (int32_t)(lowest + (more < FEW ? more + 2 : ROWS));
     *p = (plane){.rows = rows, .zero_stays = zero_stays};
-    p->columns = (int32_t)(4 * tiles + 16);
-    p->origin = p->columns / 2;
+    p->origin = (int32_t)(2 * more + MARGIN - left);
+    p->columns = (int32_t)(p->origin + right + 2 * more + MARGIN);
     size_t cells = (size_t)rows * (size_t)p->columns;
     p->digits = malloc(cells);
     p->other = malloc(cells * sizeof *p->other);
@@ -157,20 +171,21 @@ static inline void tile_numbers(int tile, int *a, int *b)
     *a = numbers[0], *b = numbers[1];
 }
 
-int list_tile(const plane *p, int tile, domino_move *moves, int room)
+int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, int room)
 {
     static const int8_t steps[4] = {1, -2, 1, -1};
     int n = 0, a, b, halves[2];
     tile_numbers(tile, &a, &b);
     bool takes_after = tile == RAISE || tile == MIRROR;
-    for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1); turn++) {
+    for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1) && n < room; turn++) {
         domino_move m = {0, 0, LETTER_S, (uint8_t)(turn ? b : a), (uint8_t)(turn ? a : b), 0};
         if (p->count == 0) {
-            if (!turn && n < room && resolve_move(p, &m, halves))
+            if (!turn && resolve_move(p, &m, halves))
                 moves[n++] = m;
             continue;
         }
-        for (int32_t i = 0; i < p->count && n < room; i++) {
+        int32_t begin = from ? from->next[tile][turn] : 0, i = begin;
+        for (; i < p->count; i++) {
             int32_t row = p->cells[i] / p->columns, column = p->cells[i] % p->columns - p->origin;
             for (int way = 0; way < 4; way++) {
                 m.letter = way < 2 ? LETTER_H : LETTER_V;
@@ -185,7 +200,11 @@ int list_tile(const plane *p, int tile, domino_move *moves, int room)
                         moves[n++] = m;
                 }
             }
+            if (n == room)
+                break;
         }
+        if (from)
+            from->next[tile][turn] = i, from->looked += i - begin + 1;
     }
     return n;
 }
@@ -195,6 +214,6 @@ int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room)
     int n = 0;
     for (int tile = 0; tile <= MIRROR; tile++)
         if (*copies_of(hand, tile))
-            n += list_tile(p, tile, moves + n, room - n);
+            n += list_tile(p, tile, NULL, moves + n, room - n);
     return n;
 }

@@ -38,8 +38,9 @@ void clear_plane(plane *p);
 /* The memory of plane_new. */
 void plane_free(plane *p);
 
-/* Room for a hand of so many tiles, whose row 0 is at most twice as long; false if there is no memory. */
-bool plane_new(plane *p, int64_t tiles, bool zero_stays);
+/* Room for a hand of so many tiles and what is begun with them, from the left end of row 0 to where it hangs lowest;
+ * false if there is no memory. */
+bool plane_new(plane *p, int64_t tiles, const domino_move *begun, int64_t length, bool zero_stays);
 
 /* How many of each tile a hand holds, WILD, RAISE and MIRROR after the plain types. */
 static inline int64_t *copies_of(domino_hand *hand, int tile)
@@ -54,9 +55,17 @@ static inline int tile_of_numbers(int a, int b)
     return a == 0 ? WILD : a == 11 ? RAISE : a == 12 ? MIRROR : type_of(a, b);
 }
 
-/* All legal moves with one tile, at most `room`; give how many. Places are found beside the taken cells of the board.
- */
-int list_tile(const plane *p, int tile, domino_move *moves, int room);
+/* Where the search for a place of each tile goes on, for both ways to turn it: beside the taken cells before that there
+ * is none, and tiles that are laid later make none. Raised digits may, for plain tiles: the others touch any, or what
+ * touched them. `looked`: cells looked at. */
+typedef struct {
+    int32_t next[MIRROR + 1][2];
+    int64_t looked;
+} tile_places;
+
+/* All legal moves with one tile, at most `room`; give how many. Places are found beside the taken cells of the board,
+ * from the first one on, or, if it is not null, from where `from` says. */
+int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, int room);
 
 /* The same, with all tiles of a hand. */
 int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room);

@@ -6,6 +6,7 @@ import itertools
 import random
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from bots.domino.hands import counts
 from bots.domino.picture import picture
 from native.domino.engine import solve_2d
 from tests.bots.terminal import COLOUR, answer
-from tests.domino.driver import run
+from tests.domino.driver import hand_text, run
 from tests.domino.test_play import terminal
 
 NO_TIME_S = 1e-9
@@ -111,6 +112,22 @@ def test_a_hint_plays_no_more_games_than_it_has_time_for(plane: bool, monkeypatc
     assert advice is not None
     game.replay([first, advice])
     assert played["games"] <= 1
+
+
+@pytest.mark.parametrize("tiles", [64, 80, 400])
+def test_a_board_goes_on_however_deep_it_is(tiles: int, tmp_path: Path) -> None:
+    """A board that hangs lower than the 64 rows of a large one's grid was refused, which ended the session."""
+    hand, begun = [(2, 2)] * (tiles + 3) + [(2, 5)], [PlaneMove("S", 0, 0, 2, 2)]
+    begun += [PlaneMove("V", row, row + 2, 2, 2) for row in range(tiles - 1)]
+    found = solve_2d(counts(hand), NO_TIME_S, begun)
+    line = [PlaneMove(*move) for move in found.moves]
+    verdict = judge(hand, " ".join(map(str, line)))
+    assert (verdict.reason, verdict.score, line[: len(begun)]) == ("", found.score, begun)
+    saved = tmp_path / "saved"
+    saved.write_text(hand_text(hand) + " ".join(map(str, begun)) + "\n", encoding="ascii")
+    done = run("--2d", "--time", "0.01", "--hand", str(saved), text=b"hint\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Perhaps" in done.stdout
 
 
 def test_a_hint_of_a_large_board_can_be_played() -> None:
