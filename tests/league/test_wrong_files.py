@@ -41,7 +41,7 @@ OTHER = PLAYER.replace("'a'", "'b'")
         (PLAYER + "[[player]]\ncommand = '\"'", "player 2: command: the command line '\"' cannot be split"),
         (
             PLAYER + '[[player]]\ncommand = "b \\u0000"',
-            "player 2: command: the command line 'b \\x00' holds a zero byte",
+            "no program can be told a text with NUL in it, got 'b \\x00'",
         ),
         ("game = 'ataxx'\n" + PLAYER + OTHER + "protocol = 'smoke'", "--protocol: 'smoke' is neither course nor uai"),
         (
