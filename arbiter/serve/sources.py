@@ -168,7 +168,7 @@ class OfLeague:
 
     def _with(self, read: Callable[[Store], T]) -> T:
         try:
-            with contextlib.closing(opened(self.place)) as store:
+            with contextlib.closing(Store.open(self.place)) as store:
                 return read(store)
         except (StoreError, catalogue.GameError) as error:
             raise LookupError(str(error)) from None
@@ -257,14 +257,6 @@ def installed(name: str) -> Game:
         raise LookupError(str(error)) from None
 
 
-def opened(path: Path) -> Store:
-    """Open a journal for reading. Raises StoreError, also where its league is written in a way that nobody knows."""
-    try:
-        return Store.open(path)
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
-        raise StoreError(f"{path}: the league of this journal cannot be read: {error}") from None
-
-
 def source_of(path: Path) -> Source | None:
     """Give what a path is of a league or match, None if it is neither. Raises StoreError."""
     with contextlib.suppress(OSError):
@@ -275,7 +267,7 @@ def source_of(path: Path) -> Source | None:
         if path.suffix == ".toml":
             return OfLeague(path.with_suffix(".db"), path) if _names_players(path) else None
         if is_database(path):
-            opened(path).close()
+            Store.open(path).close()
             file = path.with_suffix(".toml")
             return OfLeague(path, file if file.is_file() else None)
     return None

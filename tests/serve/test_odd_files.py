@@ -75,7 +75,7 @@ def test_a_journal_whose_league_cannot_be_read_is_not_listed(
     command = [str(BIN / "arbiter"), "serve", "--no-browser", "odd.db"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANG_S)
     assert done.returncode == 2
-    assert "the league of this journal cannot be read" in done.stderr
+    assert "this is not as the arbiter writes journals" in done.stderr
 
 
 def rewrite(path: Path, change: Callable[[dict[str, Any]], str]) -> None:
