@@ -287,7 +287,7 @@ class Program:
         return _cpu_s(self.pid)
 
     def ready(self) -> dict[Path, float]:
-        """Give the threads of the program, its descendants and its guard that want a core or a page, with their CPU
+        """Give the threads of the program, its descendants and its guard that want a core or a disk, with their CPU
         seconds.
         """
         return {thread: used.cpu_s for thread, used in uses(self.guard.pid) if is_kept(thread)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from typing import NamedTuple
 WANTING = b"RD"
 """States of a thread that has something to do: it wants a core, or waits for a disk."""
 STOPPED, RUNNING, FETCHING = b"T", b"R", b"D"
+SPAWNING = (b"56", b"58", b"435") if os.uname().machine == "x86_64" else (b"220", b"435")
+"""The calls clone, vfork and clone3, whose callers may wait for their child."""
 
 
 class Use(NamedTuple):
@@ -73,11 +76,16 @@ class Fetches:
 
 
 def is_kept(thread: Path) -> bool:
-    """Tell whether the machine keeps a thread that has something to do: it wants a core, or a page of its memory.
+    """Tell whether the machine keeps a thread that has something to do: it wants a core, or waits for a disk.
 
-    Who waits for a disk in a call looks like who waits there as long as it likes, as for a child by vfork.
+    Who waits for a child by vfork, as long as that likes, looks like who waits for a disk, but for the call.
     """
-    return wants(thread, RUNNING) or fetches(thread)
+    if not wants(thread, FETCHING):
+        return wants(thread, RUNNING)
+    try:
+        return (thread / "syscall").read_bytes().partition(b" ")[0] not in SPAWNING
+    except OSError:  # the kernel does not tell
+        return True
 
 
 def sleeps(thread: Path) -> bool:
