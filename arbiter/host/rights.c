@@ -134,9 +134,9 @@ static int filter(struct sock_filter *rules, size_t count)
 }
 
 /* Refuse changes of modes, times, owners and attributes, which Landlock leaves to whoever owns a file: the user, whose
- * programs these are. That is by descriptor, too, since to open a file for reading is enough for it. To change a mode
- * or a time succeeds and changes nothing, as programs that copy their own files would stop otherwise; but to say that a
- * name was written now does not, by which some find out whether there is such a file. */
+ * programs these are. That is by descriptor, too, since to open a file for reading is enough for it. To change a mode,
+ * a time or an owner succeeds and changes nothing, as programs that copy or unpack their own files would stop
+ * otherwise; but to say that a name was written now does not, by which some find out whether there is such a file. */
 static int keep_states(void)
 {
     enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466, FILE_SETATTR = 469 };
@@ -145,8 +145,8 @@ static int keep_states(void)
         LOAD(nr), /* of another kind of processor none comes here: `rights_filter` refuses all of its calls */
 #ifdef SYS_chmod
         REFUSE_CALL(SYS_chmod, 0),
-        REFUSE_CALL(SYS_chown, EPERM),
-        REFUSE_CALL(SYS_lchown, EPERM),
+        REFUSE_CALL(SYS_chown, 0),
+        REFUSE_CALL(SYS_lchown, 0),
         REFUSE_CALL(SYS_utime, EPERM),
         REFUSE_CALL(SYS_utimes, EPERM),
         REFUSE_CALL(SYS_futimesat, EPERM),
@@ -161,8 +161,8 @@ static int keep_states(void)
         UNLESS(0, 1),
         REFUSE(EPERM),
         REFUSE(0),
-        REFUSE_CALL(SYS_fchown, EPERM),
-        REFUSE_CALL(SYS_fchownat, EPERM),
+        REFUSE_CALL(SYS_fchown, 0),
+        REFUSE_CALL(SYS_fchownat, 0),
         REFUSE_CALL(SYS_setxattr, ENOTSUP),
         REFUSE_CALL(SYS_lsetxattr, ENOTSUP),
         REFUSE_CALL(SYS_fsetxattr, ENOTSUP),
