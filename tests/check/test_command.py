@@ -165,7 +165,7 @@ while sys.stdin.readline():
 """
 
 
-@pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
+@pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no-namespaces"])
 def test_who_does_not_flush_writes_nowhere_while_that_is_found_out(
     court: Court, tmp_path: Path, options: list[str]
 ) -> None:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.machine
 ENVIRONMENT = {"PATH": os.environ["PATH"]}
 
 
-@pytest.fixture(params=["namespaces", "no namespaces", "no control groups"])
+@pytest.fixture(params=["namespaces", "no-namespaces", "no control groups"])
 def guards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guards]:
     if request.param == "no control groups":
         monkeypatch.setattr("arbiter.host.guards._groups", lambda: None)

@@ -85,7 +85,7 @@ def wait_until_no_group_is_left() -> None:
 @pytest.mark.parametrize(
     ("user", "options"),
     each(4, itertools.product(["this user", "an ordinary user"], [[], ["--no-namespace"]])),
-    ids=lambda value: value if isinstance(value, str) else "no namespaces" if value else "namespaces",
+    ids=lambda value: value if isinstance(value, str) else "no-namespaces" if value else "namespaces",
 )
 def test_memory_of_every_kind_is_counted_or_refused(folder: Path, user: str, options: list[str]) -> None:
     python = (sys.executable,) if user == "this user" else ordinary_user()

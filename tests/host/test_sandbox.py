@@ -26,7 +26,7 @@ pytestmark = pytest.mark.machine
 
 SHARED = ["--files-a", str(PLAYERS), "--files-b", str(PLAYERS)]
 """What players need that use those of the tests."""
-RUNGS = ["namespaces", "user namespaces", "no namespaces"]
+RUNGS = ["namespaces", "user namespaces", "no-namespaces"]
 NEEDED: dict[str, list[Protection]] = {
     "network": [Protection.OWN_NETWORK, Protection.FILTER],
     "abstract socket": [Protection.OWN_NETWORK, Protection.LANDLOCK_SCOPE],
@@ -45,7 +45,7 @@ NEEDED: dict[str, list[Protection]] = {
 @pytest.fixture(params=RUNGS)
 def rung(request: pytest.FixtureRequest) -> tuple[list[str], list[str]]:
     """Give words before the arbiter's command line, and options."""
-    if request.param == "no namespaces":
+    if request.param == "no-namespaces":
         return [], ["--no-namespace"]
     if request.param == "namespaces":
         return [], []

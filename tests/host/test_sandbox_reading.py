@@ -29,7 +29,7 @@ from tests.play.test_hostile_in_every_game import HONEST, KINDS
 pytestmark = pytest.mark.machine
 
 VARIABLES = {"PATH", "HOME", "LANG", "TZ", "TMPDIR", "ARBITER_SEED"}
-RUNGS = pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
+RUNGS = pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no-namespaces"])
 READING = Protection.OWN_ROOT | Protection.LANDLOCK_READING
 HOUSE = PLAYERS.parent.parent
 ROOT_ONLY = pytest.mark.skipif(not os.access("/usr/local/bin", os.W_OK), reason="needs to write to /usr/local/bin")
@@ -81,7 +81,7 @@ def shut(game: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "rung", ["namespaces", pytest.param("user namespaces", marks=pytest.mark.long), "no namespaces"]
+    "rung", ["namespaces", pytest.param("user namespaces", marks=pytest.mark.long), "no-namespaces"]
 )
 @pytest.mark.parametrize("kind", each(2, KINDS))
 def test_a_snoop_reaches_nothing_in_any_game(
@@ -90,7 +90,7 @@ def test_a_snoop_reaches_nothing_in_any_game(
     if rung == "user namespaces" and (os.geteuid() != 0 or shutil.which("setpriv") is None):
         pytest.skip("only the superuser has privileges to lose")
     before = ("setpriv", "--bounding-set", "-sys_admin") if rung == "user namespaces" else ()
-    options = ["--no-namespace"] if rung == "no namespaces" else []
+    options = ["--no-namespace"] if rung == "no-namespaces" else []
     game, ours, theirs, _ = KINDS[kind]
     rival, own = honest(programs, game), tmp_path / "own"
     own.mkdir()

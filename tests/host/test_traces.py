@@ -17,7 +17,7 @@ from tests.play.court import Court
 
 pytestmark = pytest.mark.machine
 
-RUNGS = pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no namespaces"])
+RUNGS = pytest.mark.parametrize("options", [[], ["--no-namespace"]], ids=["namespaces", "no-namespaces"])
 
 
 def play(court: Court, folder: Path, script: str, rival: str, *words: str) -> list[dict[str, Any]]:

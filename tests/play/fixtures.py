@@ -25,7 +25,7 @@ def fork_bomb(tmp_path_factory: pytest.TempPathFactory) -> str:
     return compile_player("fork_bomb", tmp_path_factory.mktemp("fork_bomb"))
 
 
-@pytest.fixture(params=["namespace", "no namespace"])
+@pytest.fixture(params=["namespace", "no-namespace"])
 def guard(request: pytest.FixtureRequest) -> list[str]:
     """Give the options of either kind of guard."""
     return [] if request.param == "namespace" else ["--no-namespace"]
