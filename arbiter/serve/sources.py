@@ -93,16 +93,15 @@ class OfLeague:
             raise LookupError(f"{self.file.name if self.file else ''}: {error}") from None
 
     def begun(self) -> list[str]:
-        """Give the words of a command line that go on with the journal: those which may have begun it and whose file
-        does not have them. Raises LookupError.
+        """Give the words of a command line that go on with the journal, whatever its file says now, or said when others
+        came before it. Raises LookupError.
         """
         if not self.place.exists():
             return []
         league = self.league()
         words = ["--seed", str(league.seed)]
         words += ["--sprt", *map(digits, league.sprt)] if league.sprt else []
-        if not league.sandbox or league.read_all:
-            words += ["--sandbox", "read-all" if league.sandbox else "none"]
+        words += ["--sandbox", ("read-all" if league.read_all else "full") if league.sandbox else "none"]
         words += ["--suspend", str(league.suspend)] if league.suspend is not None else []
         return [*words, *([] if league.namespaces else ["--no-namespace"])]
 

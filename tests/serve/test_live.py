@@ -125,13 +125,26 @@ def test_a_league_that_was_begun_by_words_of_a_command_line_is_resumed_from_the_
         viewer.close()
 
 
+def test_a_league_that_was_begun_shut_in_is_resumed_so_whatever_its_file_says(tmp_path: Path) -> None:
+    path = league(tmp_path)
+    assert "sandbox = false" in path.read_text()
+    Store.begin(tmp_path / "league.db", config.read(path, None, None, namespaces=True, sandbox="full")).close()
+    with Server(tmp_path, "league.toml") as server:
+        root(server)
+        viewer = follow(server)
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
+        watch(viewer, lambda state: is_done(state) or state["said"], lambda board: None)
+        assert (viewer.state["said"], viewer.state["summary"]["finished"]) == ("", 2)
+        viewer.close()
+
+
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({}, "--seed 0 --suspend 3"),
-        ({"seed": -7, "suspend": 0}, "--seed -7 --suspend 0"),
-        ({"sprt": (-5.0, 1e-5)}, "--seed 0 --sprt -5.0 0.00001 --suspend 3"),
-        ({"namespaces": False}, "--seed 0 --suspend 3 --no-namespace"),
+        ({}, "--seed 0 --sandbox full --suspend 3"),
+        ({"seed": -7, "suspend": 0}, "--seed -7 --sandbox full --suspend 0"),
+        ({"sprt": (-5.0, 1e-5)}, "--seed 0 --sprt -5.0 0.00001 --sandbox full --suspend 3"),
+        ({"namespaces": False}, "--seed 0 --sandbox full --suspend 3 --no-namespace"),
         ({"read_all": True}, "--seed 0 --sandbox read-all --suspend 3"),
         ({"sandbox": False}, "--seed 0 --sandbox none --suspend 3"),
     ],
