@@ -55,6 +55,8 @@ class Player(Talk):
         self.command, self._argv = command, split(command)
         self._core, self._environment = core, dict(environment)
         self._starting = False  # a program that has not been asked anything
+        self.begins_s: Callable[[], float | None] = lambda: limits.clock and limits.clock[0]
+        """What is on its clock when a game begins."""
 
     @property
     def fresh(self) -> bool:
@@ -71,7 +73,7 @@ class Player(Talk):
         """
         self.expense.begin(self._program)
         self.remark = ""
-        self.left_s = self.limits.clock and self.limits.clock[0]
+        self.left_s = self.begins_s()
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
         path = shutil.which(self._argv[0], path=self._environment.get("PATH")) or self._argv[0]

@@ -65,6 +65,8 @@ class Seat:
 class Sitter(Watched, games.Player, Protocol):
     """A player at a table."""
 
+    left_s: float | None
+    begins_s: Callable[[], float | None]
     watch: Watch
     remark: str
 

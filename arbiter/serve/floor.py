@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import signal
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 from arbiter.games import catalogue
@@ -78,6 +77,8 @@ class Floor:
         self._kept: list[Turn] = []
         self._told = 0
         self._turns: list[Turn] = []
+        start_s = plan.limits.clock and plan.limits.clock[0]
+        self._clocks: list[list[float | None]] = [[start_s, start_s]]  # what A and B have left after so many turns
         self._trial = self._paused = self._playing = False
         self._steps = 0
         self._first, self._number = 0, 0
@@ -119,7 +120,7 @@ class Floor:
         start = self._start([turn.move for turn in self._kept[: self._told]])
         self._turns = []
         if not self._trial:
-            self._wire.tell("begin", number=self._number, first=self._first, kept=list(self._kept))
+            self._tell_begin(self._kept)
         self._table.referee = self.plan.referee(start)
         self._playing = True
         try:
@@ -127,8 +128,12 @@ class Floor:
         finally:
             self._playing = self._trial
         if not self._trial and len(self._turns) < len(self._kept):  # it has ended amid what was played again
-            self._wire.tell("begin", number=self._number, first=self._first, kept=self._turns)
+            self._tell_begin(self._turns)
         return dataclasses.replace(record, turns=tuple(self._turns), start=self.plan.start)
+
+    def _tell_begin(self, kept: list[Turn]) -> None:
+        left_s = self._clocks[len(kept)]
+        self._wire.tell("begin", number=self._number, first=self._first, kept=list(kept), left_s=left_s)
 
     def _sheet(self) -> Sheet:
         """Give the sheet on which a game is begun, which is this one again if something outside has ended programs."""
@@ -162,10 +167,12 @@ class Floor:
 
     def _heard(self, turn: Turn) -> None:
         """Take a turn that was just played, or played again."""
-        at = len(self._turns)
+        at, players = len(self._turns), self._table.players
         same = at < len(self._kept) and turn.move == self._kept[at].move
         if same:
             self._turns.append(self._kept[at])
+            for seat, player in enumerate(players):  # whatever it took this time, which engines are told, too
+                player.left_s = self._clocks[at + 1][seat]
             if self._trial and at + 1 == len(self._kept):
                 raise ReachedError
             return
@@ -174,12 +181,12 @@ class Floor:
             if self._trial:
                 raise OtherwiseError(told)
             self._kept = list(self._turns)
-            self._wire.tell("begin", number=self._number, first=self._first, kept=self._kept)
+            self._tell_begin(self._kept)
             self._wire.tell("said", text=f"The program has answered {told} this time; the game goes on from there.")
         self._turns.append(turn)
-        players = self._table.players
+        self._clocks[at + 1 :] = [[player.left_s for player in players]]
         memory = [self._memory_mib(player) if isinstance(player, Player) else None for player in players]
-        self._wire.tell("turn", turn=turn, left_s=[player.left_s for player in players], memory_mib=memory)
+        self._wire.tell("turn", turn=turn, left_s=self._clocks[-1], memory_mib=memory)
         self._steps = max(0, self._steps - 1)
         while self._paused and not self._steps:
             self._wire.listen(REST_S)
@@ -265,6 +272,7 @@ class Floor:
             sheet=self._sheet,
         )
         for seat, player in enumerate(table.players):
+            player.begins_s = self._left_s(seat)
             if isinstance(player, Person):
                 self._persons[seat] = player
             elif isinstance(player, Player) and not self._trial:
@@ -282,8 +290,10 @@ class Floor:
     def _person(self, seat: int, limits: Limits) -> Person:
         person = Recalling(seat, limits, self._wire, self._overhear)
         person.recall = lambda: self._kept[len(self._turns)].move if len(self._turns) < len(self._kept) else None
-        person.spent = lambda: [turn.time_s for turn in self._kept[seat != self._first :: 2]]
         return person
+
+    def _left_s(self, seat: int) -> Callable[[], float | None]:
+        return lambda: self._clocks[len(self._turns)][seat]
 
     def _voice(self, seat: int) -> Callable[[str], None]:
         return lambda text: self._wire.voice(seat, text)
@@ -295,16 +305,9 @@ class Floor:
 
 
 class Recalling(Person):
-    """A person whose moves that stay after taking back are known, and what each of them took of the clock."""
+    """A person whose moves that stay after taking back are known."""
 
     recall: Callable[[], str | None]
-    spent: Callable[[], list[float]]
-
-    def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
-        """Set the clock to what was left after these moves."""
-        super().begin(arguments, folder)
-        if self.left_s is not None and self.limits.clock is not None:
-            self.left_s += sum(self.limits.clock[1] - seconds for seconds in self.spent())
 
     def _wait(self, wanted: Any) -> tuple[bytes, float]:
         known = self.recall()

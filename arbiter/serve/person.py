@@ -30,6 +30,8 @@ class Person:
         """Sit down as A (0) or B (1); `overhear` looks, while a person thinks, for what a program says meanwhile."""
         self.seat, self.limits = seat, limits
         self.left_s: float | None = None
+        self.begins_s: Callable[[], float | None] = lambda: limits.clock and limits.clock[0]
+        """What is on the clock when a game begins."""
         self.fresh, self.remark = False, ""
         self.expense, self.watch = Expense(), Watch(())
         self._wire, self._overhear, self._used_s = wire, overhear, 0.0
@@ -39,7 +41,7 @@ class Person:
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Set the clock."""
-        self.left_s, self._used_s = self.limits.clock and self.limits.clock[0], 0.0
+        self.left_s, self._used_s = self.begins_s(), 0.0
         self.wanted, self.answer = (), None
 
     def ask(self, question: bytes, pick: Pick | None = None, *, time_s: float | None = None) -> tuple[bytes, float]:

@@ -34,10 +34,12 @@ class Story:
         self._paused = False
         self._sights: dict[int, dict[str, Any]] | None = None
 
-    def begin(self, number: int, first: int, kept: Sequence[Turn]) -> None:
-        """Begin a game, of which some turns are played already."""
+    def begin(
+        self, number: int, first: int, kept: Sequence[Turn], left_s: Sequence[float | None] = (None, None)
+    ) -> None:
+        """Begin a game, of which some turns are played already, after which players have so much time left."""
         self.number, self.first, self._turns = number, first, list(kept)
-        self._said, self._left, self._asked, self._result = ["", ""], [None, None], None, ""
+        self._said, self._left, self._asked, self._result = ["", ""], list(left_s), None, ""
         self._memory = [None, None]
         self._sights = None
 

@@ -137,7 +137,7 @@ class Viewer:
         elif kind == "turn":
             assert event["at"] == len(self.state["turns"])
             self.state["turns"].append(event)
-            self.state["asked"] = None
+            self.state |= {"asked": None, "left": event["left"]}
         elif kind == "asked":
             self.state["asked"] = event["asked"]
         elif kind == "summary":

@@ -284,6 +284,28 @@ def test_taking_back_gives_a_person_no_time_but_that_of_the_moves_that_are_gone(
     viewer.close()
 
 
+@pytest.mark.parametrize(("seat", "name"), each(4, itertools.product([1, 0], BOARDS)))
+def test_taking_back_leaves_the_clock_of_a_program_as_it_was_there(server: Server, name: str, seat: int) -> None:
+    other = 1 - seat
+    table = server.open(name, *((PERSON, bot(0)) if seat == 0 else (bot(0), PERSON)), clock="300+20")
+    viewer = table.follow()
+    left = {}
+    for plies in range(seat, 6 + seat, 2):
+        moves = viewer.asked(plies)
+        left[plies] = viewer.state["left"][other]
+        table.order("move", seat=seat, move=moves[0])
+    viewer.asked(6 + seat)
+    for plies in (4 + seat, 2 + seat):
+        table.order("back", at=plies)
+        moves = viewer.asked(plies)
+        assert viewer.state["left"][other] == left[plies]
+    assert left[2 + seat] > 310  # a move or two have been made, each of which gives 20 s
+    table.order("move", seat=seat, move=moves[0])
+    viewer.asked(4 + seat)
+    assert left[2 + seat] + 10 < viewer.state["left"][other] < left[2 + seat] + 20
+    viewer.close()
+
+
 def test_finished_games_are_kept_and_exported(server: Server) -> None:
     table = server.open("othello", bot(0), bot(1))
     viewer = table.follow()
