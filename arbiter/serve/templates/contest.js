@@ -28,7 +28,7 @@ class ContestPage {
 
   /** @param {any} event */
   hear(event) {
-    if (event.kind === "said") this.say(event.text);
+    if (event.kind === "said" || event.kind === "closed") this.say(event.text);
     if (event.kind === "boards") event.boards.forEach((/** @type {Mini} */ mini) => this.show(mini));
     if (event.kind === "summary") this.sums(event.summary);
     if (event.kind === "state") {

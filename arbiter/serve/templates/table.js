@@ -46,8 +46,8 @@ class TablePage {
   hear(event) {
     const { state } = this;
     if (event.kind === "state") return this.renew(event);
-    if (!state) return undefined;
     if (event.kind === "closed") return this.close(event.text);
+    if (!state) return undefined;
     if (event.kind === "turn") return this.grow(event, state);
     if (event.kind === "said") return (this.say(event.text), this.aim()); // what cannot be played leaves the question
     if (event.kind === "stderr") state.said[event.seat] = event.text;
@@ -78,6 +78,8 @@ class TablePage {
   /** @param {string} why */
   close(why) {
     this.hearing.end();
+    if (this.state) Object.assign(this.state, { asked: null, closed: why });
+    this.show();
     this.say(why);
   }
 
@@ -176,22 +178,25 @@ class TablePage {
   show() {
     const { state, replay } = this;
     if (!state || !replay) return;
-    const { asked, first, turns, result, paused } = state;
+    const { asked, first, turns, result, paused, closed } = state;
     const { sides } = this.looks;
     const by = turns.length % 2;
     this.turn.textContent = result
       ? `Game ${state.number} is over. ${result}`
+      : closed
+      ? `Game ${state.number} has come to move ${turns.length + 1}; the table is closed.`
       : `Game ${state.number}, move ${turns.length + 1}: ${sides[asked ? (asked.seat + first) % 2 : by]} ${asked ? "to move" : "thinks"}${paused ? ", paused" : ""}.`;
     this.sitters(state, replay);
     this.aim();
     const orders = replay.card.querySelector(".orders");
     if (!orders) return;
     const set = (/** @type {string} */ name, /** @type {boolean} */ can) => one(orders, `[data-order=${name}]`).setAttribute("aria-disabled", String(!can));
-    set("back", this.plies() >= 0);
+    set("back", !closed && this.plies() >= 0);
     set("hint", Boolean(asked));
-    set("resign", Boolean(!result && this.mine() >= 0));
-    set("step", paused && !result);
+    set("resign", Boolean(!closed && !result && this.mine() >= 0));
+    set("step", !closed && paused && !result);
     set("review", state.number > 1 || Boolean(result));
+    for (const name of ["pause", "rematch", "swap"]) set(name, !closed);
     const pause = one(orders, "[data-order=pause]");
     pause.setAttribute("aria-pressed", String(paused));
     pause.textContent = paused ? "Go on" : "Pause";
@@ -249,7 +254,7 @@ class TablePage {
     if (!state || !replay) return;
     const asked = replay.at === replay.last && !this.study?.own ? state.asked : null;
     const here = replay.card.querySelector("[data-order=here]");
-    here?.setAttribute("aria-disabled", String(replay.at >= state.turns.length || Boolean(this.study?.own)));
+    here?.setAttribute("aria-disabled", String(Boolean(state.closed) || replay.at >= state.turns.length || Boolean(this.study?.own)));
     targets?.aim(asked?.moves ?? []);
     if (targets || !this.offered) return;
     this.offered.replaceChildren(...(asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move })));
