@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -27,6 +28,8 @@ class Feed:
         self._begins = 0  # the number of the first that is kept
         self._news = asyncio.Event()
         self.viewers, self.over = 0, False
+        self.left = time.monotonic()
+        """When a viewer was last seen to leave; before there was any, when this began."""
 
     @property
     def count(self) -> int:
@@ -78,6 +81,7 @@ class Feed:
                         yield b": here\n\n"
         finally:
             self.viewers -= 1
+            self.left = time.monotonic()
 
 
 def encoded(number: int, event: dict[str, Any]) -> bytes:

@@ -34,6 +34,7 @@ ORDERS = ("move", "resign", "pause", "go", "step", "new", "back", "review")
 MOVE = 1000
 """Characters of a move that are passed on: an order with them fits into the link wherever that takes one at all."""
 GONE = "The process of this table has ended; begin a new one."
+ROOM = "This table was closed to make room for another one, as {}; begin a new one."
 
 
 class Sitting:
@@ -47,6 +48,7 @@ class Sitting:
         self.players = a.name, b.name
         self.story = Story(self.game, self.players, plan.start)
         self.feed = Feed(self._whole)
+        self._gone = GONE
         self.records: dict[int, GameRecord] = {}
         self._reviewer = Reviewer(lambda text: self.feed.tell({"kind": "said", "text": text}))
         self._link, self._process = employ(functools.partial(work, plan), number, core)
@@ -62,7 +64,7 @@ class Sitting:
             self._review()
             return
         if self.feed.over:
-            raise PlanError(GONE)
+            raise PlanError(self._gone)
         if not self._takes_orders():
             raise PlanError("this table has not done yet what it was told; ask again")
         with contextlib.suppress(OSError):
@@ -77,7 +79,7 @@ class Sitting:
         return bool(room.poll(0))
 
     def _whole(self) -> dict[str, Any]:
-        return {**self.story.whole(), "closed": GONE if self.feed.over else ""}
+        return {**self.story.whole(), "closed": self._gone if self.feed.over else ""}
 
     def match(self) -> MatchRecord:
         """Give all finished games as those of a match."""
@@ -97,6 +99,12 @@ class Sitting:
         if self._path is None or not self.records:
             raise PlanError("only finished games that are kept can be judged")
         self._reviewer.start(self._path)
+
+    def make_room(self) -> None:
+        """End the process, and tell who looks on why."""
+        self._gone = ROOM.format("its game was over" if self.story.result else "nobody looked at it")
+        self.feed.tell({"kind": "closed", "text": self._gone})
+        self.close()
 
     def close(self) -> None:
         """End the process, and with it all programs."""
@@ -166,13 +174,17 @@ class Hall:
         self._cores, self._count = cores(), 0
 
     def open(self, plan: Plan) -> Sitting:
-        """Open a table; the oldest that nobody looks at is closed if there are too many. Raises PlanError."""
+        """Open a table. If there are too many, one is closed whose game is over, else the one that nobody has looked at
+        for longest. Raises PlanError.
+        """
         running = [table for table in self.tables.values() if not table.feed.over]
         if len(running) >= TABLES:
-            idle = next((table for table in running if not table.feed.viewers), None)
-            if idle is None:
-                raise PlanError(f"there are {TABLES} tables already")
-            idle.close()
+            idle = [table for table in running if table.story.result or not table.feed.viewers]
+            if not idle:
+                raise PlanError(
+                    f"all {TABLES} tables are in use; expected one whose game is over, or at which nobody looks"
+                )
+            min(idle, key=lambda one: (not one.story.result, one.feed.viewers > 0, one.feed.left)).make_room()
         self._count += 1
         for old in [number for number, table in self.tables.items() if table.feed.over][:-TABLES]:
             del self.tables[old]
