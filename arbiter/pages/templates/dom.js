@@ -46,6 +46,23 @@ function copied(id) {
   return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
 }
 
+const MARKS = ["data-move", "data-order", "data-go", "data-do", "data-square", "href", "name", "aria-label"];
+
+/**
+ * Draw anew what is in a place, and leave the focus of the keyboard on what bears the same mark there; who is thrown out
+ * has to come all the way again.
+ * @param {Element} place
+ * @param {() => void} draw
+ */
+function redrawn(place, draw) {
+  const focused = document.activeElement;
+  const mark = focused && place.contains(focused) ? MARKS.find((name) => focused.hasAttribute(name)) : undefined;
+  const value = mark && focused?.getAttribute(mark);
+  draw();
+  if (!mark || document.activeElement === focused) return;
+  /** @type {HTMLElement | null} */ (place.querySelector(`[${mark}="${CSS.escape(value ?? "")}"]`))?.focus({ preventScroll: true });
+}
+
 /**
  * Milliseconds as arbiter/pages/text.py writes seconds.
  * @param {number} ms

@@ -52,16 +52,18 @@ class Targets {
     this.moves = moves;
     this.all = false;
     this.clear();
-    this.passes.replaceChildren();
+    /** @type {HTMLElement[]} */
+    const passes = [];
     /** @type {Map<number, string>} */
     const buttons = new Map();
     for (const move of moves) {
       const [from, to] = this.notation.squares(move);
-      if (from === undefined) this.passes.append(element("button", "Pass", { type: "button", "data-move": move }));
+      if (from === undefined) passes.push(element("button", "Pass", { type: "button", "data-move": move }));
       else if (to === undefined) buttons.set(from, "target");
       else if (this.chosen === from) buttons.set(to, "target").set(from, "origin chosen");
       else if (!buttons.has(from)) buttons.set(from, "origin");
     }
+    redrawn(this.passes, () => this.passes.replaceChildren(...passes));
     for (const [square, look] of buttons) this.button(square, look);
     this.show();
     if (focused) this.focus(Number(focused)); // the same moves may be offered anew while somebody looks for one by keyboard

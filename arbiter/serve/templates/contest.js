@@ -110,14 +110,14 @@ class ContestPage {
       }),
     );
     one(document, ".lines").textContent = lines.join(" ");
-    one(document, ".finished").replaceChildren(
-      ...games.map(([number, a, b, first, one, two, what]) => {
-        const item = element("li");
-        const names = [`${a}${first ? "" : " (first)"}`, `${b}${first ? " (first)" : ""}`];
-        item.append(element("a", `Game ${number}`, { href: `${number}/` }), element("span", ` ${names[0]} ${one}–${two} ${names[1]}${what ? `; ${what}` : ""}`));
-        return item;
-      }),
-    );
+    const items = games.map(([number, a, b, first, one, two, what]) => {
+      const item = element("li");
+      const names = [`${a}${first ? "" : " (first)"}`, `${b}${first ? " (first)" : ""}`];
+      item.append(element("a", `Game ${number}`, { href: `${number}/` }), element("span", ` ${names[0]} ${one}–${two} ${names[1]}${what ? `; ${what}` : ""}`));
+      return item;
+    });
+    const list = one(document, ".finished");
+    redrawn(list, () => list.replaceChildren(...items));
     this.aim();
   }
 

@@ -90,11 +90,23 @@ class TablePage {
   begin(state) {
     this.state = state;
     this.told.textContent = "";
-    const { sides, squares, counted } = this.looks;
-    const { number, first, turns, begins, position } = state;
+    const { begins, turns } = state;
     this.seen = [begins, ...turns];
     const card = /** @type {HTMLElement} */ (copied("card").firstElementChild);
+    const typed = /** @type {HTMLInputElement | null} */ (this.place.querySelector("[name=move]"))?.value ?? "";
     this.desk.close();
+    redrawn(this.place, () => this.fill(card, state));
+    const input = /** @type {HTMLInputElement | null} */ (card.querySelector("[name=move]"));
+    if (input) input.value = typed;
+  }
+
+  /**
+   * Put a card there in place of another one, with what a game is so far.
+   * @param {HTMLElement} card
+   * @param {State} state
+   */
+  fill(card, { number, first, turns, begins, position }) {
+    const { squares, counted } = this.looks;
     this.place.replaceChildren(card);
     const boards = this.seen.map(({ board }) => [...(board ?? "")]);
     /** @type {Picture | null} */
@@ -127,7 +139,6 @@ class TablePage {
     if (orders) this.listen(/** @type {HTMLElement} */ (orders), squares);
     this.show();
     this.voices();
-    void sides;
   }
 
   /** Points where the page cannot count them. */
@@ -200,7 +211,7 @@ class TablePage {
     const pause = one(orders, "[data-order=pause]");
     pause.setAttribute("aria-pressed", String(paused));
     pause.textContent = paused ? "Go on" : "Pause";
-    one(orders, ".type").hidden = !asked;
+    one(orders, ".type").hidden = Boolean(closed || result) || !this.persons().length; // who types stays there
   }
 
   /**
@@ -235,15 +246,19 @@ class TablePage {
     const letters = state.first ? "BA" : "AB";
     const moved = state.turns.map(({ stderr, by, text }, at) => ({ who: `${letters[by]}, move ${at + 1} (${text})`, text: stderr }));
     const lines = [...moved, ...now].filter(({ text }) => text).slice(-20);
-    place.replaceChildren(
-      ...lines.map(({ who, text }) => {
-        const details = element("details", "", { open: "" });
-        details.append(element("summary", who), element("pre", text, { class: "raw", tabindex: 0 }));
-        return details;
-      }),
-    );
+    const follow = place.scrollTop + place.clientHeight >= place.scrollHeight - SLIP;
+    // What is there already stays, with the focus, and as a person has opened or shut it.
+    const there = new Map([...place.children].map((details) => [one(details, "summary").textContent, details]));
+    for (const [who, details] of there) if (!lines.some((line) => line.who === who)) details.remove();
+    lines.forEach(({ who, text }, at) => {
+      const details = there.get(who) ?? element("details", "", { open: "" });
+      if (!details.childElementCount) details.append(element("summary", who), element("pre", "", { class: "raw", tabindex: 0 }));
+      const said = one(details, "pre");
+      if (said.textContent !== text) said.textContent = text;
+      if (place.children[at] !== details) place.insertBefore(details, place.children[at] ?? null);
+    });
     place.hidden = !lines.length;
-    place.scrollTop = place.scrollHeight;
+    if (follow) place.scrollTop = place.scrollHeight;
   }
 
   // ---- what a person does ------------------------------------------------------------------------------------------
@@ -257,7 +272,8 @@ class TablePage {
     here?.setAttribute("aria-disabled", String(Boolean(state.closed) || replay.at >= state.turns.length || Boolean(this.study?.own)));
     targets?.aim(asked?.moves ?? []);
     if (targets || !this.offered) return;
-    this.offered.replaceChildren(...(asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move })));
+    const buttons = (asked?.moves ?? []).map((move) => element("button", move, { type: "button", "data-move": move }));
+    redrawn(this.offered, () => this.offered?.replaceChildren(...buttons));
   }
 
   /**
@@ -283,8 +299,10 @@ class TablePage {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const input = /** @type {HTMLInputElement} */ (one(form, "input"));
+      if (!this.state?.asked) return this.say("It is not your turn yet; what you have typed stays.");
       this.play(input.value.trim());
       input.value = "";
+      return undefined;
     });
   }
 
