@@ -79,7 +79,8 @@ class Sitting:
         return bool(room.poll(0))
 
     def _whole(self) -> dict[str, Any]:
-        return {**self.story.whole(), "closed": self._gone if self.feed.over else ""}
+        persons = [seat for seat, chair in enumerate(self.plan.chairs) if chair.is_person]
+        return {**self.story.whole(), "persons": persons, "closed": self._gone if self.feed.over else ""}
 
     def match(self) -> MatchRecord:
         """Give all finished games as those of a match."""

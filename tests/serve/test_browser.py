@@ -243,6 +243,24 @@ def test_a_game_is_evaluated_again_when_it_has_gone_on(browser: Chrome, server: 
     viewer.close()
 
 
+def test_who_loads_the_page_again_can_resign_and_take_back_one_move(browser: Chrome, server: Server) -> None:
+    table = server.open("othello", {"kind": "person"}, {"kind": "person"})
+    viewer = table.follow()
+    for plies in (0, 1):
+        table.order("move", seat=plies, move=viewer.asked(plies)[0])
+    browser.get(server.address + table.where)
+    ready(browser, 3)
+    button(browser, "Take back").click()
+    ready(browser, 2)  # both are persons, though this page has seen only one of them asked
+    table.order("pause")
+    table.order("move", seat=1, move=viewer.asked(1)[0])
+    viewer.until(lambda state: len(state["turns"]) == 2)
+    browser.refresh()
+    wait(browser).until(lambda page: "move 3: " in status(page))
+    assert button(browser, "Resign").get_attribute("aria-disabled") == "false"
+    viewer.close()
+
+
 def test_what_cannot_be_played_is_said(browser: Chrome, server: Server) -> None:
     sit_down(browser, server, "Othello", "a person", "a person")
     ready(browser, 1)

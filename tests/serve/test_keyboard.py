@@ -70,9 +70,10 @@ def test_the_focus_stays_on_an_order_that_begins_the_game_again(browser: Chrome,
     browser.get(server.address + table.where)
     ready(browser, 3)
     assert go_to(browser, f"[data-order={'back' if name == 'Take back' else 'swap'}]") == name
-    press(browser, Keys.ENTER)
-    ready(browser, 1)
-    assert focused(browser) == name
+    for move in (2, 1) if name == "Take back" else (1,):
+        press(browser, Keys.ENTER)
+        ready(browser, move)
+        assert focused(browser) == name
     viewer.close()
 
 

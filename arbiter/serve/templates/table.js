@@ -14,7 +14,8 @@
 /**
  * @typedef {{number: number, first: number, players: [string, string], begins: Seen, position: string, turns: Told[],
  *   asked: Wanted | null, said: [string, string], left: (number | null)[], memory: (number | null)[], paused: boolean,
- *   result: string, closed?: string}} State  `closed`: why nothing more will come, if that is so
+ *   result: string, persons?: number[], closed?: string}} State  `persons`: their seats at a table; `closed`: why nothing
+ *   more will come, if that is so
  */
 
 const HINT_TIME_S = 0.5;
@@ -320,18 +321,16 @@ class TablePage {
     return this.state?.asked?.seat ?? this.persons().at(0) ?? -1;
   }
 
-  /** Seats in which persons have been asked. */
+  /** Seats of persons. */
   persons() {
-    if (this.state?.asked) this.known = [...new Set([...(this.known ?? []), this.state.asked.seat])];
-    return this.known ?? [];
+    return this.state?.persons ?? [];
   }
 
   /** After how many plies the game goes on when a move is taken back: where who takes back was to move; -1 if nowhere. */
   plies() {
     if (!this.state) return -1;
-    const { turns, first, asked } = this.state;
-    const persons = this.persons();
-    for (let at = turns.length - 1; at >= 0; at--) if (persons.includes((first + at) % 2)) return asked || persons.length ? at : -1;
+    const { turns, first } = this.state;
+    for (let at = turns.length - 1; at >= 0; at--) if (this.persons().includes((first + at) % 2)) return at;
     return -1;
   }
 
