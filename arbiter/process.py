@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -9,10 +10,13 @@ from types import TracebackType
 
 
 def set_up_streams() -> bool:
-    """Put /dev/null in the place of standard streams that are closed; tell whether standard output is open.
+    r"""Put /dev/null in the place of standard streams that are closed; tell whether standard output is open.
 
     Else the next file or pipe would get the number of a closed one, and what is meant for people would go there, or, as
     `print` does without a standard error, to standard output, which is for pages.
+
+    What the encoding of standard output has no bytes for is written as `\xef`, as Python does at standard error: names
+    of players are of all languages, and an output that says no more than ASCII is no reason to stop.
     """
     has_output = sys.stdout is not None
     for fd in range(3):
@@ -23,6 +27,9 @@ def set_up_streams() -> bool:
     sys.stdin = sys.stdin or os.fdopen(0, "r", closefd=False)
     sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     return has_output
 
 

@@ -7,6 +7,7 @@ long as all that stands here, and every bot begins with it.
 from __future__ import annotations
 
 import _thread
+import codecs
 import errno
 import io
 import os
@@ -24,6 +25,8 @@ else:
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
 STDIN, STDOUT, STDERR = 0, 1, 2
+AS_FAR_AS_IT_CAN = "bots.as_far_as_it_can"
+"""How what is printed deals with what its encoding has no bytes for; a name that `codecs` knows."""
 
 
 class OutputError(OSError):
@@ -84,16 +87,30 @@ def set_up_streams(name: str) -> None:
         except OSError:
             os.set_inheritable(os.open(os.devnull, mode), True)  # it gets the lowest number that is free: fd
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BufferedReader(_NoInput()))
-    sys.stderr = sys.stderr or os.fdopen(STDERR, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(STDERR, "w", errors="backslashreplace", closefd=False)
     old = sys.stdout
-    sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Output(name)))
+    codecs.register_error(AS_FAR_AS_IT_CAN, _as_far_as_it_can)
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Output(name)), errors=AS_FAR_AS_IT_CAN)
     if isinstance(old, io.TextIOWrapper):  # else it is closed, and what is printed is to fail
         sys.stdout.reconfigure(
             encoding=old.encoding,
-            errors="surrogateescape",  # names of files are printed as they are, whatever their bytes
+            errors=AS_FAR_AS_IT_CAN,  # or it is strict, with the encoding
             line_buffering=old.line_buffering,
             write_through=old.write_through,
         )
+
+
+def _as_far_as_it_can(error: UnicodeError) -> tuple[str | bytes, int]:
+    r"""Print names of files as they are, whatever their bytes, and what the encoding cannot say as `\xef`.
+
+    Python itself can do one or the other, and stops where a word of a person's language meets an output of ASCII.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    code = ord(error.object[error.start])
+    if 0xDC80 <= code <= 0xDCFF:  # how Python carries a byte that is no text
+        return bytes([code - 0xDC00]), error.start + 1
+    return ascii(chr(code))[1:-1], error.start + 1
 
 
 def give_up(name: str, error: OutputError) -> NoReturn:
@@ -113,8 +130,8 @@ def read(fd: int, size: int) -> bytes:
 
 
 def write(fd: int, text: str) -> None:
-    """Write all of `text` at once; raises OSError, at standard output an OutputError."""
-    write_bytes(fd, text.encode())
+    """Write all of `text` at once, names of files as they are; raises OSError, at standard output an OutputError."""
+    write_bytes(fd, text.encode(errors="surrogateescape"))
 
 
 def write_bytes(fd: int, data: bytes) -> None:

@@ -120,7 +120,7 @@ def is_coloured(console: Console) -> bool:
 def run(game: Opponent[P, M], load: Path | None = None) -> int:
     """Let a person play until they leave, perhaps what was saved; give the exit status. Raises ValueError."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # any key may be hit
+        sys.stdin.reconfigure(errors="surrogateescape")  # any key may be hit, and files are saved by any name
     session = Session(Console(markup=False, highlight=False), game)
     if load:
         try:

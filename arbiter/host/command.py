@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
 import shlex
+import sys
 from pathlib import Path
 
 
@@ -11,10 +13,16 @@ from pathlib import Path
 def split(command: str) -> tuple[str, ...]:
     """Split a command line as a shell does.
 
-    Raises ValueError if it cannot be split, is empty, or holds a zero byte, which ends a word wherever it stands.
+    Raises ValueError if it cannot be split, is empty, or holds what no program can be given: a zero byte, which ends a
+    word wherever it stands, or a character that the encoding of this system's names does not have.
     """
     if "\0" in command:
         raise ValueError(f"the command line {command!r} holds a zero byte, which no program can be given")
+    try:
+        os.fsencode(command)
+    except UnicodeEncodeError as error:
+        what = f"{command[error.start]!r}, which names have not here ({sys.getfilesystemencoding()})"
+        raise ValueError(f"the command line {command!r} holds {what}") from None
     try:
         argv = shlex.split(command)
     except ValueError as error:

@@ -167,7 +167,10 @@ class Program:
         if own:
             environment = {**environment, "TMPDIR": str(own)}
         count = len(argv) + len(environment)
-        text = os.fsencode("\0".join([*argv, *(f"{name}={value}" for name, value in environment.items()), ""]))
+        try:
+            text = os.fsencode("\0".join([*argv, *(f"{name}={value}" for name, value in environment.items()), ""]))
+        except UnicodeEncodeError:  # of a variable that a league's file gives it, on a machine without UTF-8
+            raise OSError(errno.EILSEQ, "this system's encoding does not have what it shall be told") from None
         if text.count(b"\0") != count:
             raise OSError(errno.EINVAL, "a zero byte in the command line")
         (ours_in, theirs_in), (ours_out, theirs_out), (ours_err, theirs_err) = _pipes()

@@ -239,7 +239,7 @@ def _begin(work: LinkWork, stream: int, core: int, link: Connection) -> None:
     os.closerange(3, link.fileno())
     os.closerange(link.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
     os.dup2(2, 1)
-    sys.stdout = sys.stderr = os.fdopen(2, "w", closefd=False)
+    sys.stdout = sys.stderr = os.fdopen(2, "w", errors="backslashreplace", closefd=False)
     run(work, stream, core, Link(link))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import readline
 import shutil
 import textwrap
@@ -52,7 +53,7 @@ class TerminalSession(CommandSession):
 
     def obey(self, line: bytes, *, cut: bool = False) -> None:
         """Act on a line; names of files are as they were typed."""
-        name, *operand = line.decode("utf-8", "replace").split(maxsplit=1) or [""]
+        name, *operand = os.fsdecode(line).split(maxsplit=1) or [""]
         files = {"save": self._save, "load": self._load}
         if cut or name.lower() not in files:
             return super().obey(line, cut=cut)
@@ -179,7 +180,7 @@ class Terminal:
 
     def _ask(self) -> bytes | None:
         try:
-            return input(f"{law.NAME[self.session.position.mover]}:").encode("utf-8", "replace")
+            return input(f"{law.NAME[self.session.position.mover]}:").encode("utf-8", "surrogateescape")
         except EOFError:
             print()
             return None

@@ -25,7 +25,7 @@ MOST_TILES = 1000
 def run(given: argparse.Namespace) -> int:
     """Let a person play until they leave; give the exit status. Raises OSError, HandError, ValueError."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # any key may be hit
+        sys.stdin.reconfigure(errors="surrogateescape")  # any key may be hit, and files are saved by any name
     console, say = Console(markup=False, highlight=False), catalogue(wanted(given.language)).gettext
     with contextlib.suppress(EOFError):
         if sys.stdin.isatty() and all(value is None for value in (given.hand, given.size, given.seed, given.special)):

@@ -315,6 +315,8 @@ quit     leave; so does the end of the input"""
                 file.write(f"{len(self._hand)}\n{hand}{line}\n")
         except OSError as error:
             self._say("Not saved: {reason}.", reason=error.strerror)
+        except ValueError as error:  # no name: it has a zero byte, or what names cannot have here
+            self._say("Not saved: {reason}.", reason=error)
         else:
             self._saved.add(path)
             self._say("Saved to {path}.", path=path)

@@ -11,6 +11,7 @@ import pexpect
 import pytest
 
 from tests.bots.driver import ATAXX, HANG_S, Bot, environment, run
+from tests.bots.terminal import session
 
 RED = "\x1b[91m ●"
 
@@ -218,6 +219,14 @@ def test_a_file_without_a_name_is_told_so(terminal: pexpect.spawn[str], command:
     terminal.expect_exact("red:")
     terminal.sendline(command)
     terminal.expect_exact(f"error: {command.strip().lower()} takes the name of a file\r\n")
+
+
+def test_a_game_is_saved_by_the_name_that_was_typed_whatever_its_bytes(tmp_path: Path) -> None:
+    changes = {"PYTHONIOENCODING": "ascii:surrogateescape"}
+    with session([*ATAXX, "--level", "1"], prompt="red:", changes=changes) as child:
+        child.sendline(f"save {tmp_path}/partità")
+        child.expect_exact(f"saved to {tmp_path}/partità\r\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["partità"]
 
 
 def test_who_wants_it_quiet_is_shown_no_board_that_is_loaded(terminal: pexpect.spawn[str], tmp_path: Path) -> None:

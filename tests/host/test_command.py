@@ -19,6 +19,7 @@ def test_words_are_those_of_a_shell() -> None:
         ("a 'b", r"^the command line \"a 'b\" cannot be split: no closing quotation$"),
         ("", "^a player is a command line such as ./bot, not an empty text$"),
         ("a 'b\0", r"^the command line \"a 'b\\x00\" holds a zero byte, which no program can be given$"),
+        ("a \ud800", r"^the command line 'a \\ud800' holds '\\ud800', which names have not here \(utf-8\)$"),
         ("''", "^a player is a command line such as ./bot, not an empty text$"),
     ],
 )
