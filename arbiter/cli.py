@@ -73,6 +73,9 @@ def main() -> int:
         return 0
     except OSError as error:  # a full disk, mostly
         _abandon_output()
+        if isinstance(error, FileNotFoundError) and error.filename is None:  # of all calls, that for its name
+            print("arbiter: the current folder was removed; go to one that is there", file=sys.stderr)
+            return 1
         what = error.filename or "cannot write to standard output"
         print(f"arbiter: {what}: {error.strerror}", file=sys.stderr)
         return 1

@@ -8,6 +8,8 @@ import shlex
 import sys
 from pathlib import Path
 
+from arbiter.host.paths import absolute
+
 
 @functools.lru_cache(1024)
 def split(command: str) -> tuple[str, ...]:
@@ -34,4 +36,4 @@ def split(command: str) -> tuple[str, ...]:
 
 def from_here(argv: list[str]) -> list[str]:
     """Give the command line with the files of this folder as a program needs them that runs in another one."""
-    return [str(Path(word).absolute()) if Path(word).is_file() else word for word in argv]
+    return [absolute(word) if Path(word).is_file() else word for word in argv]

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from arbiter.host.paths import entries, folder_of, is_folder, is_link, is_there, matching, name_of, real, text_of
+from arbiter.host import paths
+from arbiter.host.paths import absolute, entries, folder_of, is_folder, is_link, is_there, matching, name_of, real
 
 PROGRAMS = {"bin", "sbin", "shims"}
 """Folders in which installations have their programs."""
@@ -41,7 +42,7 @@ def is_shared(folder: str) -> bool:
 def found(word: str, path: str | None) -> str | None:
     """Give the program that the first word of a command line names, as a shell finds it in a PATH."""
     place = word if "/" in word else shutil.which(word, path=path)
-    return str(Path(place).absolute()) if place and is_there(place) else None
+    return absolute(place) if place and is_there(place) else None
 
 
 def chain(program: str, path: str | None) -> list[str]:
@@ -60,8 +61,10 @@ def chain(program: str, path: str | None) -> list[str]:
     return names
 
 
-def without_interpreter(program: str) -> str:
-    """Say what is missing of a script that is there and yet does not start, "" if that is not it."""
+def missing(program: str) -> str:
+    """Say what is missing if not the program: what runs a script, or the folder from which it is named; else ""."""
+    if not program.startswith("/") and paths.is_removed():
+        return "; the current folder was removed"
     head = _head(program)
     named = os.fsdecode(head[2:].partition(b"\n")[0].strip(b" \t").partition(b" ")[0])
     if not head.startswith(b"#!") or is_there(named):
@@ -85,7 +88,7 @@ def _interpreters(program: str, path: str | None) -> Iterator[str]:
     if not head.startswith(b"#!"):
         return
     first, *rest = os.fsdecode(head[2:].partition(b"\n")[0]).split() or [""]
-    yield str(Path(first).absolute())
+    yield absolute(first)
     if name_of(first) == "env":
         wanted = [word for word in rest if not word.startswith("-") and "=" not in word]
         yield from (place for word in wanted[:1] if (place := found(word, path)))
@@ -122,7 +125,7 @@ def _prefixes(program: str) -> Iterator[str]:
 
 def _setting(file: str, name: str) -> str:
     """Read a setting of a file of `name = value`, "" if it is not there."""
-    for line in text_of(file).splitlines():
+    for line in paths.text_of(file).splitlines():
         key, equals, value = line.partition("=")
         if equals and key.strip() == name:
             return value.strip()
@@ -145,16 +148,16 @@ def editable(folder: str) -> Iterator[str]:
     """Give where the packages lie that a folder of packages names only: lines of .pth files, editable installs."""
     names = [entry.name for entry in entries(folder)]
     for file in (f"{folder}/{name}" for name in names if name.endswith(".pth")):
-        for line in text_of(file).splitlines():
+        for line in paths.text_of(file).splitlines():
             if line and not line.startswith(("import ", "import\t", "#")):
                 yield str(Path(folder, line.strip()))
     for file in (f"{folder}/{name}" for name in names if name.startswith("__editable__") and name.endswith(".py")):
         with contextlib.suppress(ValueError, SyntaxError):
-            if mapping := MAPPING.search(text_of(file)):
+            if mapping := MAPPING.search(paths.text_of(file)):
                 yield from ast.literal_eval(mapping[1]).values()
     for file in (f"{folder}/{name}/direct_url.json" for name in names if name.endswith(".dist-info")):
         with contextlib.suppress(ValueError, AttributeError):
-            told = json.loads(text_of(file))
+            told = json.loads(paths.text_of(file))
             if told.get("dir_info", {}).get("editable"):
                 yield unquote(urlsplit(told["url"]).path)
 
@@ -183,7 +186,7 @@ def bots_of(house: str) -> list[str]:
 def commands(folder: str) -> Iterator[str]:
     """Give the commands of our bots that belong to a folder of Python packages."""
     for file in matching(folder, "arbitro-*.dist-info/entry_points.txt"):
-        for line in text_of(file).splitlines():
+        for line in paths.text_of(file).splitlines():
             name, equals, target = (part.strip() for part in line.partition("="))
             if equals and target.startswith("bots."):
                 yield f"{Path(folder).parents[2]}/bin/{name}"

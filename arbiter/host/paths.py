@@ -13,6 +13,24 @@ def within(path: str, folders: Iterable[str]) -> bool:
     return any(path == folder or path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
 
 
+def here() -> str:
+    """Give the current folder; of one that was removed what the system calls it then, where nothing is."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return str(Path("/proc/self/cwd").readlink())
+
+
+def is_removed() -> bool:
+    """Tell whether the current folder was removed, where no relative name leads anywhere."""
+    return not Path(here()).is_dir()
+
+
+def absolute(path: str) -> str:
+    """Give a path from the root on, whether the current folder is there or not."""
+    return str(Path(here(), path))
+
+
 def real(path: str) -> str:
     """Give a path without links."""
     try:

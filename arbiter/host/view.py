@@ -20,6 +20,7 @@ from arbiter.host import installation
 from arbiter.host.claim import SYSTEM, named, taken
 from arbiter.host.command import split
 from arbiter.host.paths import entries, folder_of, is_folder, is_there, mounts, name_of, real, unescaped, within
+from arbiter.host.paths import here as from_where
 
 TMP = "/tmp"
 LINKS = 40
@@ -68,7 +69,7 @@ def view(command: str, files: tuple[str, ...] = (), rivals: Rivals = (), secrets
     `secrets` are files that it must not see wherever they lie. The same view is given again for the same words. Raises
     ValueError for a command line that cannot be split.
     """
-    return _view(command, files, rivals, secrets, str(Path.cwd()), os.environ.get("PATH"))
+    return _view(command, files, rivals, secrets, from_where(), os.environ.get("PATH"))
 
 
 @functools.lru_cache(512)

@@ -18,7 +18,7 @@ from arbiter.games.players import End, Pick, PlayerError, Turn
 from arbiter.host.channel import CLOSED, EARLY, GONE, HEARD, LINE, SAID, STIRRED, Channel
 from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
-from arbiter.host.installation import without_interpreter
+from arbiter.host.installation import missing
 from arbiter.host.launch import LACKING, Guard, LaunchError, Program
 from arbiter.host.limits import Limits
 from arbiter.host.view import View
@@ -97,7 +97,7 @@ class Player(Talk):
         except OSError as error:
             if error.errno in LACKING:
                 raise LaunchError(f"no program can be started: {error.strerror}") from None
-            why = without_interpreter(path) if error.errno == errno.ENOENT else ""
+            why = missing(path) if error.errno == errno.ENOENT else ""
             raise PlayerError(self, End.NOT_STARTED, f"{path}: {error.strerror}{why}{self._unseen(path)}") from error
 
     def check(self, *, alive: bool = True, pick: Pick | None = None) -> None:

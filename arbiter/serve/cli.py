@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from arbiter.host.paths import absolute
+
 if TYPE_CHECKING:
     from arbiter.serve.hall import Hall
 
@@ -113,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _place(text: str) -> Path:
-    path = Path(text).absolute()
+    path = Path(absolute(text))
     if path.is_dir():
         return path
     try:

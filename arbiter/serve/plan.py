@@ -15,6 +15,7 @@ from arbiter.games.contract import Game, Referee
 from arbiter.games.turns import PERSON
 from arbiter.host.command import split
 from arbiter.host.limits import Limits
+from arbiter.host.paths import absolute
 from arbiter.host.words import clock as read_clock
 from arbiter.play.options import limits_with
 
@@ -96,7 +97,7 @@ def command_of(game: Game, level: int | None) -> str:
     if bot.levels and level not in bot.levels:
         raise PlanError(f"level: expected {bot.levels[0]} to {bot.levels[-1]}")
     program, *words = bot.command.format(level=level).split()
-    beside = [Path(place).absolute().with_name(program) for place in (sys.argv[0], sys.executable)]
+    beside = [Path(absolute(place)).with_name(program) for place in (sys.argv[0], sys.executable)]
     found = next((str(path) for path in beside if path.is_file()), shutil.which(program))
     if found is None:
         raise PlanError(f"{program} is neither in PATH nor beside the arbiter")

@@ -144,7 +144,7 @@ def _play(given: argparse.Namespace) -> int:
     try:
         chooser = Chooser(options.Options.given(given))
         note(f"{NAME}: {files.play(chooser, given.number, Path(), given.plies, given.idle).value}")
-    except (files.GoneError, PlayerError, ValueError, OSError) as error:
+    except (files.GoneError, files.RemovedError, PlayerError, ValueError, OSError) as error:
         note(f"{NAME}: {error}")
         return FAILED
     return 0
@@ -156,7 +156,7 @@ def _verify(given: argparse.Namespace) -> int:
     except OSError as error:
         note(f"{NAME} verify: {error.filename}: {error.strerror}")
         return FAILED
-    except (PlayerError, ValueError) as error:
+    except (files.RemovedError, PlayerError, ValueError) as error:
         note(f"{NAME}: {error}")
         return FAILED
     print("draw" if winner is None else f"player {winner} wins", flush=True)

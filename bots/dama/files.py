@@ -25,6 +25,10 @@ class GoneError(Exception):
     """The board that was waited for did not come in time."""
 
 
+class RemovedError(Exception):
+    """The folder of the boards is not there any more, so that none can come."""
+
+
 class End(enum.Enum):
     """Why a player stops."""
 
@@ -45,8 +49,8 @@ def board_name(number: int) -> str:
 def wait_for_board(player: Player, path: Path, limit_s: float) -> None:
     """Load a board as soon as it is there, whole and lawful.
 
-    Raises GoneError if no file comes within `limit_s` seconds, PlayerError if it is malformed and stays so, and at once
-    if what is there cannot be read, or is no file.
+    Raises GoneError if no file comes within `limit_s` seconds, RemovedError if none can come, PlayerError if it is
+    malformed and stays so, and at once if what is there cannot be read, or is no file.
     """
     until, pause = time.monotonic() + limit_s, POLL_S[0]
     size, grown = -1, time.monotonic()
@@ -63,6 +67,8 @@ def wait_for_board(player: Player, path: Path, limit_s: float) -> None:
                 size, grown, pause = length, now, POLL_S[0]
             if size >= 0 and now - grown >= SETTLE_S:
                 raise
+            if _is_removed(path.parent):
+                raise RemovedError("the folder of the boards was removed") from None
             if now >= until:
                 raise GoneError(f"no {path.name} within {limit_s:g} s") from None
         else:
@@ -81,6 +87,14 @@ def _refuse_others(path: Path) -> None:
             )
 
 
+def _is_removed(folder: Path) -> bool:
+    """Tell whether a folder is not there; the current one goes on under its name `.` when it was removed."""
+    try:
+        return not folder.absolute().is_dir()
+    except FileNotFoundError:
+        return True
+
+
 def _size(path: Path) -> int:
     """Give the bytes of a file, -1 if it has gone."""
     try:
@@ -95,8 +109,8 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
     Whoever names a limit knows that the judge ends the game there. Without one the usual limit is reckoned with, but
     boards beyond it are answered, as the judge may allow more.
 
-    Raises GoneError, PlayerError for files that are malformed or cannot be read or written, ValueError for an illegal
-    move.
+    Raises GoneError, RemovedError, PlayerError for files that are malformed or cannot be read or written, ValueError
+    for an illegal move.
     """
     player, at = Player(number, chooser, law.PLIES if plies is None else plies), number
     while True:
@@ -129,7 +143,7 @@ def _moved(player: Player, mover: int) -> bool:
 def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) -> int | None:
     """Write the first board and judge what the players make of it; give the winner, None for a draw.
 
-    Raises PlayerError if the first board cannot be written, ValueError if there are boards already.
+    Raises PlayerError if the first board cannot be written, ValueError if there are boards already, RemovedError.
     """
     if old := sorted(path.name for path in folder.glob("board_*.txt")):
         raise ValueError(f"the folder holds boards of an earlier game, such as {old[0]}: remove them")
