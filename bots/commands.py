@@ -294,7 +294,7 @@ def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:
     """Give the numbered lines of `file`, "-" for standard input, each as soon as it is there."""
     try:
         fd = 0 if file == "-" else os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-        with os.fdopen(fd, encoding="utf-8", errors="replace") as stream:
+        with os.fdopen(fd, encoding="utf-8-sig", errors="replace") as stream:
             yield from enumerate(stream, 1)
     except OSError as error:
         parser.error(f"cannot read {'standard input' if file == '-' else file}: {error.strerror}")

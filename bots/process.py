@@ -25,6 +25,8 @@ else:
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
 STDIN, STDOUT, STDERR = 0, 1, 2
+MARK = codecs.BOM_UTF8
+"""What editors, those of Windows above all, put in front of a text (byte order mark)."""
 AS_FAR_AS_IT_CAN = "bots.as_far_as_it_can"
 """How what is printed deals with what its encoding has no bytes for; a name that `codecs` knows."""
 
@@ -127,6 +129,13 @@ def read(fd: int, size: int) -> bytes:
         if fd != STDIN:
             raise
         raise InputError(error.errno, error.strerror) from None
+
+
+def unmarked(line: str) -> str:
+    """Give a line without a byte order mark in front of it, by whatever encoding standard input has read that."""
+    for encoding in ("utf-8", "ascii", "latin-1"):
+        line = line.removeprefix(MARK.decode(encoding, "surrogateescape"))
+    return line
 
 
 def write(fd: int, text: str) -> None:

@@ -7,7 +7,7 @@ read as glibc does on 64-bit machines: clamped to `long`, then cut to 32 bits.
 
 from __future__ import annotations
 
-from bots.process import read
+from bots.process import MARK, read
 
 WHITESPACE = frozenset(b" \t\n\v\f\r")
 DIGITS = frozenset(b"0123456789")
@@ -63,4 +63,6 @@ class IntReader:
 
     def _found(self) -> str:
         byte = self._peek()
+        if self.consumed == 0 and self._chunk.startswith(MARK):
+            return "a byte order mark, EF BB BF, which an editor has put in front of them"
         return "its end" if byte == END else repr(bytes([byte]))[1:]

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bots.board import Size, size_for
+from bots.process import unmarked
 from bots.saved import read_saved
 
 P = TypeVar("P")
@@ -152,7 +153,7 @@ class Session(Generic[P, M]):
         self._go_on()
         while True:
             try:
-                typed = self._console.input("> ").strip()
+                typed = unmarked(self._console.input("> ")).strip()
             except EOFError:
                 say()
                 return

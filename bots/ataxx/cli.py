@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import importlib
-import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -114,10 +112,7 @@ def _read(given: argparse.Namespace) -> Iterator[tuple[bytes, bool]]:
                 yield from read_lines(0)
                 continue
             with Path(name).open("rb", buffering=0) as file:
-                lines = read_lines(file.fileno())
-                for line, cut in itertools.islice(lines, 1):
-                    yield line.removeprefix(codecs.BOM_UTF8), cut  # of editors that mark what they write
-                yield from lines
+                yield from read_lines(file.fileno())
         except OSError as error:
             if name == "-":
                 raise

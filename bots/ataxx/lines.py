@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bots.process import read
+from bots.process import MARK, read
 
 LINE_BYTES = 4096
 """What is kept of a line; no command of the course is that long, but a comment may be."""
@@ -14,16 +14,16 @@ READ_BYTES = 1 << 16
 def read_lines(fd: int, most: int = LINE_BYTES) -> Iterator[tuple[bytes, bool]]:
     """Give each line without its newline, also a last one that has none, but `most` bytes; and whether it was cut.
 
-    Raises OSError.
+    A byte order mark in front of the first one is left out. Raises OSError.
     """
-    line = bytearray()
+    line, mark = bytearray(), MARK
     while chunk := read(fd, READ_BYTES):
         *ends, rest = chunk.split(b"\n")
         for end in ends:
             line += end
-            yield bytes(line[:most]), len(line) > most
-            line = bytearray()
+            yield bytes(line[:most]).removeprefix(mark), len(line) > most
+            line, mark = bytearray(), b""
         line += rest
         del line[most + 1 :]  # one byte more tells that there were more
     if line:
-        yield bytes(line[:most]), len(line) > most
+        yield bytes(line[:most]).removeprefix(mark), len(line) > most

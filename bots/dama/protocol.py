@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
 from bots.dama.game import describe, move_of
-from bots.process import note, read, write
+from bots.process import MARK, note, read, write
 from native.dama.engine import FOR_EVER
 
 END = "end"
@@ -18,19 +18,20 @@ PLIES_DIGITS = 100
 
 
 def read_lines(fd: int) -> Iterator[str]:
-    """Give line after line, without reading ahead of what is there.
+    """Give line after line, without reading ahead of what is there, nor a byte order mark in front of the first one.
 
     Raises EOFError at the end of the input, ValueError at a line that is too long to be one of the protocol, or not
     whole.
     """
-    rest = b""
+    rest, mark = b"", MARK
     while True:
         line, newline, after = rest.partition(b"\n")
         if len(line) > LINE_BYTES:
             raise ValueError(f"a line of more than {LINE_BYTES} bytes")
         if newline:
             rest = after
-            yield line.decode("latin-1")
+            yield line.removeprefix(mark).decode("latin-1")
+            mark = b""
         else:
             chunk = read(fd, 4096)
             if not chunk and rest:

@@ -49,7 +49,7 @@ def _hand(given: argparse.Namespace) -> list[Tile]:
 def _typed_hand(language: str | None) -> list[Tile]:
     """Read a hand in its order from standard input, from a terminal only up to its last number."""
     if not sys.stdin.isatty():
-        return read_hand(sys.stdin.read().removeprefix("\ufeff"))
+        return read_hand(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
     note(catalogue(wanted(language)).gettext("Type a hand: the number of tiles, then two digits for each."))
     text = ""
     for line in sys.stdin:

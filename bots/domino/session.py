@@ -17,6 +17,7 @@ from arbiter.games.domino.law import MIRROR, RAISE, Hand, MoveError, Row, Tile
 from arbiter.games.domino.puzzle import endings
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
 from bots.domino.strategies import Best, Move, Variant, after, code, follow, hint, legal, optimum, place, racer
+from bots.process import unmarked
 
 ITALIAN = {
     "aiuto": "help",
@@ -84,7 +85,7 @@ class HandSession:
         self._say("Type the number of a tile, or help.")
         self._show()
         while True:
-            text = self._console.input("> ", markup=False).strip()
+            text = unmarked(self._console.input("> ", markup=False)).strip()
             words = text.split()
             words[:1] = [ITALIAN.get(word.lower(), word.lower()) for word in words[:1]]
             match words:
