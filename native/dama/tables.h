@@ -1,6 +1,7 @@
 /* The endgame tablebase: for each position with few pieces, who wins and in how many plies.
  *
- * A file is a row of slices (dama/index.h), written by bots/dama/tablebase.py; numbers are little-endian:
+ * A file is a row of slices (dama/index.h), written by bots/dama/tablebase.py in an order that is fixed (`in_order` in
+ * dama/tables.py), by which damage to what no checksum has is noticed; numbers are little-endian:
  *
  *   4 bytes   "DAMA"
  *   4         own men, own kings, opponent's men, opponent's kings

@@ -72,6 +72,15 @@ def mirror(material: Material) -> Material:
     return material[2:] + material[:2]
 
 
+def in_order() -> Iterator[Material]:
+    """Give all materials as their slices follow each other in a file."""
+    for pieces in range(2, MOST_PIECES + 1):
+        for material in materials(pieces):
+            yield material
+            if material != mirror(material):
+                yield mirror(material)
+
+
 class Tables:
     """A tablebase read from files, with a cache of `cache_mib` MiB. Not for two threads at once."""
 
@@ -145,7 +154,7 @@ def pack(material: Material, values: BinaryIO, to: BinaryIO, *, outcomes: bool =
 
     Raises OSError.
     """
-    size = -(-int(lib.dama_slice_size(material)) // (OUTCOMES_A_BYTE if outcomes else 1))
+    size = _bytes_of(material, outcomes=outcomes)
     begin, blocks = to.seek(0, os.SEEK_END), -(-size // BLOCK_BYTES)
     ends_at = begin + struct.calcsize(HEADER)
     to.seek(ends_at + 4 * blocks)
@@ -168,24 +177,48 @@ def pack(material: Material, values: BinaryIO, to: BinaryIO, *, outcomes: bool =
 
 
 def read_index(path: Path) -> dict[Material, Slice]:
-    """Give the slices of a file, up to the first whose checksum is wrong. Raises OSError."""
+    """Give the slices of a file, up to the first that is damaged or not whole. Raises OSError."""
     found: dict[Material, Slice] = {}
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
-        while len(header := file.read(struct.calcsize(HEADER))) == struct.calcsize(HEADER):
-            magic, men, kings, opp_men, opp_kings, blocks, crc = struct.unpack(HEADER, header)
-            ends_at, body_at = file.tell(), file.tell() + 4 * blocks
-            if magic not in (VALUES, OUTCOMES) or not blocks or body_at > size:
+        for material in in_order():
+            if not (place := _next_slice(file, material, size)):
                 break
-            file.seek(body_at - 4)
-            end = body_at + struct.unpack("<I", file.read(4))[0]
-            file.seek(ends_at)
-            if end > size or _checksum(file, end - ends_at) != crc:
-                break
-            begin = ends_at - struct.calcsize(HEADER)
-            found[men, kings, opp_men, opp_kings] = Slice(begin, end, magic == OUTCOMES)
+            found[material] = place
     return found
+
+
+def _next_slice(file: BinaryIO, material: Material, size: int) -> Slice | None:
+    """Give the place of the next slice of a file of so many bytes, and go to its end; None if it is not sound.
+
+    No checksum has the header, but all that it says is known: the material by the order of slices; the kind by the
+    number of blocks, or, if there is one, by its size.
+    """
+    begin, header = file.tell(), file.read(struct.calcsize(HEADER))
+    if len(header) < struct.calcsize(HEADER):
+        return None
+    magic, *pieces, blocks, crc = struct.unpack(HEADER, header)
+    values = _bytes_of(material, outcomes=magic == OUTCOMES)
+    ends_at, body_at = file.tell(), file.tell() + 4 * blocks
+    known = magic in (VALUES, OUTCOMES) and tuple(pieces) == material and blocks == -(-values // BLOCK_BYTES)
+    if not known or body_at > size:
+        return None
+    file.seek(body_at - 4)
+    end = body_at + struct.unpack("<I", file.read(4))[0]
+    file.seek(ends_at)
+    if end > size or _checksum(file, end - ends_at) != crc:
+        return None
+    file.seek(body_at)
+    if blocks == 1 and _inflated_size(file.read(end - body_at), values + 1) != values:
+        return None
+    file.seek(end)
+    return Slice(begin, end, magic == OUTCOMES)
+
+
+def _bytes_of(material: Material, *, outcomes: bool) -> int:
+    """Give how many bytes the values of a slice take before they are packed."""
+    return -(-int(lib.dama_slice_size(material)) // (OUTCOMES_A_BYTE if outcomes else 1))
 
 
 def begins_like_tables(path: Path) -> bool:
@@ -220,6 +253,14 @@ def _checksum(file: BinaryIO, size: int) -> int:
 def _without_gaps(last: bytes, block: bytes) -> bytes:
     """Let numbers without a position repeat the value before; `last` is that before the block."""
     return re.sub(rb"(?s:(.)\xff+)", lambda gap: gap[1] * len(gap[0]), last + block)[1:]
+
+
+def _inflated_size(data: bytes, most: int) -> int:
+    """Give how many bytes a block was, `most` if it was more, 0 if it is none."""
+    try:
+        return len(zlib.decompressobj(-15).decompress(data, most))
+    except zlib.error:
+        return 0
 
 
 def _deflate(data: bytes) -> bytes:

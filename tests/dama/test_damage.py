@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bots.dama.tables import open_tables
-from native.dama.tables import SHIPPED, Tables, read_index
+from native.dama.tables import HEADER, SHIPPED, Tables, read_index
 from tests.bots.driver import HANG_S, environment
 from tests.dama.test_tables import tablebase
 
@@ -48,12 +50,27 @@ def test_a_folder_with_somebody_elses_files_is_not_emptied(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [folder]
 
 
-@pytest.mark.parametrize("how", ["one bit", "the end is missing"])
+def test_each_byte_of_a_header_is_noticed_whatever_it_has_become(tmp_path: Path) -> None:
+    """0x0E makes a slice that says when one that does not, and the other way round."""
+    path, damaged = tmp_path / "tables", tmp_path / "damaged"
+    assert tablebase("build", "--pieces", "3", "--distances", "2", "--file", str(path), "--jobs", "1").returncode == 0
+    places, whole = sorted(read_index(path).values()), path.read_bytes()
+    assert len(places) == 16
+    for place, byte, flip in itertools.product(places, range(struct.calcsize(HEADER)), (1, 0x0E, 0x80)):
+        data = bytearray(whole[: place.end])
+        data[place.begin + byte] ^= flip
+        damaged.write_bytes(data)
+        assert max((found.end for found in read_index(damaged).values()), default=0) == place.begin, (place, byte)
+
+
+@pytest.mark.parametrize("how", ["one bit", "one bit of a header", "the end is missing"])
 def test_what_comes_after_damage_is_not_used_and_that_is_said(tmp_path: Path, how: str) -> None:
     places = sorted(read_index(SHIPPED).values())
     place, data = places[-3], bytearray(SHIPPED.read_bytes())
     if how == "one bit":
         data[(place.begin + place.end) // 2] ^= 64
+    elif how == "one bit of a header":
+        data[place.begin + 5] ^= 4
     else:
         del data[place.end - 1 :]
     path = tmp_path / "tables"
