@@ -112,6 +112,10 @@ class Opponent(Protocol[P, M]):
         """Forget the last game."""
         ...
 
+    def resume(self, positions: Sequence[P]) -> None:
+        """Forget the last game, and go on with one that has gone through these positions."""
+        ...
+
 
 def is_coloured(console: Console) -> bool:
     """Tell whether pieces can be told apart by their colour: not through a pipe, under NO_COLOR, on a dumb terminal."""
@@ -211,7 +215,7 @@ class Session(Generic[P, M]):
                 told = f"neither a position ({why}) nor a move" if why and number == 1 else str(error)
                 raise ValueError(f"{path}: move {number}, {text[:40]!r}: {told}") from None
         self._positions, self._moves = positions, moves
-        self._game.new_game()
+        self._game.resume(positions)
 
     def _resume(self, path: Path) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -157,6 +158,10 @@ class DamaOpponent:
     def new_game(self) -> None:
         """Forget the last game."""
         self._chooser.new_game()
+
+    def resume(self, positions: Sequence[Place]) -> None:
+        """Forget the last game: how this one came to where it is means nothing to the bot."""
+        self.new_game()
 
 
 def _numbers(named: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -106,3 +107,7 @@ class OthelloOpponent:
     def new_game(self) -> None:
         """Forget the last game."""
         self._player.new_game()
+
+    def resume(self, positions: Sequence[law.Position]) -> None:
+        """Forget the last game, and take in this one."""
+        self._player.resume(map(bitboards, positions))

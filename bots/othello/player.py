@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import random
+from collections.abc import Iterable
 
 from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from bots.othello.proof.boards import moves
@@ -34,6 +35,12 @@ class Player:
         if self._engine_used:
             self._engine.clear()
         self._engine_used = False
+
+    def resume(self, game: Iterable[tuple[int, int]]) -> None:
+        """Go on with a game that somebody has played so far, its positions as the side to move there sees them."""
+        self.new_game()
+        self._engine_used = True
+        self._strength.resume(game)
 
     def choose(self, own: int, opp: int) -> Report:
         """Choose a move for the discs `own` against `opp`; there must be a legal one."""

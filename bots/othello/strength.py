@@ -20,18 +20,20 @@ beyond that.
 from __future__ import annotations
 
 import importlib
+import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bots.othello.known import DRAW, WIN, Known, less, share
 from bots.othello.proof.boards import moves
 from native.common.context import Limits, Report
-from native.othello.engine import START, SURE, Othello, after
+from native.othello.engine import START, SURE, Othello, after, canonical
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 SOLVED_NODES = 1_000_000  # ... on boards of games, of which none took more than 73,000 nodes; what others are given
 KEEP_NODES = 3_000_000  # to find a margin again that was proved a move ago; 95 of 100 need less than 1,000
 HURRY_S = 0.1  # time of a move below which such proofs must do with it, too: a tight limit is lost with the whole game
-FLOOR_NODES = 300_000  # the same for what white shall not fall below; its certificate ends where 200,000 suffice
+FLOOR_NODES = 300_000  # the same for white's floor and in loaded games; certificates end where 200,000 suffice
 LOOK_DEPTH = 8  # plies of the search that tells what to ask for first, a few thousand nodes, ...
 LOOK_SHARE = 0.05  # ... and of the time or nodes of a move no more than this
 WIN_SHARE = 0.5  # of the time or nodes of a move, to look for a win
@@ -82,6 +84,25 @@ class Strength:
     def new_game(self) -> None:
         """Forget the last game."""
         self._left.clear()
+
+    def resume(self, game: Iterable[Bitboards]) -> None:
+        """Forget the last game, and remember what the moves of another one, whoever made them, have kept."""
+        self.new_game()
+        for board, child in itertools.pairwise(game):
+            inherited, self._begun = self._origin(*board)
+            if (kept := self._kept(board, child, inherited)) is not None or self._floor(*board) is not None:
+                self._left[child] = kept, self._begun
+
+    def _kept(self, board: Bitboards, child: Bitboards, inherited: int | None) -> int | None:
+        """Give the margin that was proved of a position, if the move that was made is shown to keep it."""
+        told, entry, reply = _opening(*board), _book_entry(*board), _opening(*child)
+        margin = max(some for some in (inherited, entry and entry.margin, told and told.least, -1) if some is not None)
+        if entry and entry.move is not None and canonical(*after(*board, entry.move)) == canonical(*child):
+            return max(margin, entry.margin)
+        if margin < DRAW or reply or (entry and entry.move is not None):  # too early for the solver
+            return min(margin, -reply.most) if reply and min(margin, -reply.most) >= DRAW else None
+        answer = self._engine.solve(*child, -margin, 1 - margin, Limits(nodes=FLOOR_NODES))
+        return margin if answer.exact and answer.score <= -margin else None
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
