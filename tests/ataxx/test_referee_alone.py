@@ -112,6 +112,14 @@ def test_an_engine_writes_its_moves_as_uai_does(move: str) -> None:
     assert (caught.value.end, caught.value.player) == (End.MALFORMED, players[0])
 
 
+@pytest.mark.parametrize("move", ["a6", "a7a6", "a7c5", "0000"])
+def test_a_program_of_the_course_writes_its_moves_as_its_language_does_and_not_as_uai(move: str) -> None:
+    players = pair([READY, f"* Red moves {move}."], [READY])
+    with pytest.raises(PlayerError, match=r"^that is UAI's way to write a move; the course's is `a7-b7`") as caught:
+        play(players, settings())
+    assert (caught.value.end, caught.value.player) == (End.MALFORMED, players[0])
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_engines_are_asked_with_the_start_all_moves_and_the_time(first: int) -> None:
     answers = [["uaiok", "id x\nreadyok", "info depth 3\nbestmove a6"], ["uaiok", "readyok", "bestmove g7g5 ponder x"]]

@@ -77,6 +77,11 @@ class Game:
         return "* Draw." if red == blue else f"* {'Red' if red > blue else 'Blue'} wins."
 
 
+def uai_text(move: "Move | None") -> str:
+    source, target = move or ("00", "00")
+    return target if move and target in NEAR[source] else source + target
+
+
 def say(text: str) -> None:
     sys.stdout.write(text + "\n")
     if WAY != "buffered":
@@ -106,6 +111,10 @@ class Course:
             move = choice[self.seed % len(choice)] if choice else None
             title = self.game.turn.title()
             text = f"{move[0]}-{move[1]}" if move else "-"
+            if WAY == "uai_moves":
+                text = uai_text(move)
+            if WAY == "capitals":
+                text = text.upper()
             while WAY == "talks_for_ever":
                 say("thinking")
             if WAY == "talks":
@@ -113,7 +122,8 @@ class Course:
             if move is None and WAY == "says_passes":
                 say(f"* {title} passes.")
             else:
-                say(f"* {title} moves {text}" + ("" if WAY == "no_full_stop" else "."))
+                end = {"no_full_stop": "", "crlf": ".\r", "blank_at_end": ". "}.get(WAY, ".")
+                say(f"* {title} moves {text}{end}")
             self.advance(move)
 
     def obey(self, line: str) -> None:
@@ -247,7 +257,7 @@ def best(game: Game) -> None:
         say("bestmove none" if WAY == "no_pass" else "bestmove 0000")
         return
     source, target = choice[0]
-    text = target if target in NEAR[source] else source + target
+    text = uai_text(choice[0])
     if WAY == "course_moves":
         text = f"{source}-{target}"
     if WAY == "both_squares":

@@ -6,8 +6,9 @@ import re
 
 from arbiter.games.ataxx import law
 from arbiter.games.ataxx.examination_uai import DOCUMENT, LEGAL, picture
+from arbiter.games.ataxx.notation import read_course
 from arbiter.games.ataxx.openings import Opening
-from arbiter.games.ataxx.referee import set_up
+from arbiter.games.ataxx.referee import answered, forgiven, set_up
 from arbiter.games.dialogues import Demand, Dialogue, FaultError, Manners, show
 
 COMMANDS, OUTPUT = "The command language", "Output"
@@ -91,17 +92,19 @@ class CourseSession:
         board = picture(position)
         found = re.fullmatch(rb"\* (Red|Blue) moves (\S+)\.", _text(line))
         if not found:
-            why = _why_not(line, TITLE[mover])
+            why = f"{_why_not(line, TITLE[mover])}{_forgiven(line, mover)}"
             raise FaultError(f"{after} wrote {show(line + chr(10).encode())}: {why}.", MOVE, board=board)
         title, text = (group.decode("latin-1") for group in found.groups())
         if title != TITLE[mover]:
             what = f"{after} wrote {show(line)}, but it is {TITLE[mover]} that is to move."
             raise FaultError(what, MOVE, board=board)
         try:
-            move = law.parse_move(text)
+            move = read_course(text)
             self.position = position.play(move)
         except law.MalformedMoveError as error:
-            raise FaultError(f"{after} wrote {show(line)}: {error}.", MOVE, board=board) from None
+            small = _forgiven(line, mover)
+            why = f"its letters are small ones, `{text.lower()}`{small}" if small else str(error)
+            raise FaultError(f"{after} wrote {show(line)}: {why}.", MOVE, board=board) from None
         except law.IllegalMoveError as error:
             what = f"{after} moved {show(text)}, which is illegal: {error}."
             raise FaultError(what, LEGAL, board=board) from None
@@ -164,3 +167,13 @@ def _why_not(line: bytes, title: str) -> str:
     if re.search(r"[a-g][1-7]-[a-g][1-7]", text):
         return f"a move is written `* {title} moves a7-b7.`, alone on its line"
     return f"a move of {title} was expected, such as `* {title} moves a7-b7.`"
+
+
+def _forgiven(line: bytes, mover: str) -> str:
+    """Say so if the referee takes a line that is not as the protocol has it for a move."""
+    colour, move = answered(line) or ("", b"")
+    try:
+        read_course(forgiven(move))
+    except law.MalformedMoveError:
+        return ""
+    return " (which the referee forgives)" if colour == law.NAME[mover] else ""

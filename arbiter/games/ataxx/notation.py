@@ -7,6 +7,8 @@ import re
 from arbiter.games.ataxx import law
 from arbiter.games.symmetry import SquareNotation
 
+UAI = "0000|(?:[a-g][1-7]){1,2}"
+
 
 def read_move(position: law.Position, text: str) -> law.Move:
     """Read a move of either protocol; for an extend without source find a piece that can make it. Raises MoveError."""
@@ -23,9 +25,19 @@ def read_move(position: law.Position, text: str) -> law.Move:
     return law.parse_move(text)
 
 
+def read_course(text: str) -> law.Move:
+    """Read a move of a program of the course, written as its language writes moves and in no other way.
+
+    Raises MalformedMoveError.
+    """
+    if re.fullmatch(UAI, text):
+        raise law.MalformedMoveError("that is UAI's way to write a move; the course's is `a7-b7`, and `-` for a pass")
+    return law.parse_move(text)
+
+
 def read_uai(position: law.Position, text: str) -> law.Move:
     """Read a move of an engine, written as UAI writes moves and in no other way. Raises MoveError."""
-    if not re.fullmatch("0000|(?:[a-g][1-7]){1,2}", text):
+    if not re.fullmatch(UAI, text):
         raise law.MalformedMoveError("a move of UAI is written `f2`, a jump `a7c7`, a pass `0000`")
     move = read_move(position, text)
     if len(text) == 4 and move != law.PASS and law.distance(*move) == 1:

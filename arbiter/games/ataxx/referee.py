@@ -14,7 +14,7 @@ import re
 from typing import NamedTuple
 
 from arbiter.games.ataxx import law
-from arbiter.games.ataxx.notation import read_uai, uai_text
+from arbiter.games.ataxx.notation import read_course, read_uai, uai_text
 from arbiter.games.ataxx.offered import Offered
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
@@ -22,6 +22,7 @@ from arbiter.games.players import End, Pick, Player, PlayerError, Turn
 from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 COLOURS = (law.RED, law.BLUE)
+ANSWER = re.compile(rb"(?:.*[>:] ?)?\* (Red|Blue) moves (.*)\.\s*", re.DOTALL)
 MOVETIME_S = 0.15
 """How long UAI engines are told to think."""
 
@@ -88,7 +89,7 @@ class CourseSide(Side[law.Position, law.Move]):
         self._opening, self._seed = opening, seed
         self._name = law.NAME[COLOURS[number]]
         self._question = b""
-        self._answer = re.compile(rb"(?:.*[>:] ?)?\* (Red|Blue) moves (.*)\.\s*", re.DOTALL)
+        self._read_move = lambda position, text: read_course(text)
 
     def begin(self) -> None:
         """Make the program take up the game; raises PlayerError."""
@@ -115,19 +116,17 @@ class CourseSide(Side[law.Position, law.Move]):
         """Have it move. Raises PlayerError."""
         question, self._question = self._question, b""
         answer, seconds = self.player.ask(question, self.pick)
-        text = answer.decode("latin-1").strip().lower()
-        return self.recorded(*self.judge(position, text), seconds)
+        return self.recorded(*self.judge(position, forgiven(answer)), seconds)
 
     def pick(self, line: bytes) -> bytes | None:
         """Find a move in a line. What claims to be a result is for the law to say, and so is no move."""
-        # Asked first, as a long line of beginnings of answers without an end takes the square of its length.
-        found = self._answer.fullmatch(line) if line.rstrip().endswith(b".") else None
+        found = answered(line)
         if not found:
             return None
-        colour, move = found.groups()
-        if colour.decode().lower() != self._name:
+        colour, move = found
+        if colour != self._name:
             raise PlayerError(self.player, End.MALFORMED, f"moved for the side that is not its own, {self._name}", line)
-        return bytes(move)
+        return move
 
     def hear(self, text: str, move: law.Move, position: law.Position) -> None:
         """Keep the other's move until it is asked, or tell it, if it is not to move."""
@@ -138,6 +137,18 @@ class CourseSide(Side[law.Position, law.Move]):
     def finish(self) -> None:
         """Look for a move that it was not asked for."""
         self.player.check(alive=False, pick=self.pick)
+
+
+def answered(line: bytes) -> tuple[str, bytes] | None:
+    """Find in a line of a program of the course the colour that moves, and what stands for its move."""
+    # Asked first, as a long line of beginnings of answers without an end takes the square of its length.
+    found = ANSWER.fullmatch(line) if line.rstrip().endswith(b".") else None
+    return (found[1].decode().lower(), bytes(found[2])) if found else None
+
+
+def forgiven(move: bytes) -> str:
+    """Give a move as its language has it, without the capitals and blanks in which programs depart from it."""
+    return move.decode("latin-1").strip().lower()
 
 
 class UaiTold(NamedTuple):
