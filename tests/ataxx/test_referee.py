@@ -140,6 +140,13 @@ def test_an_engine_without_its_own_option_does_not_play_and_the_score_says_so_be
     assert [line.split("\t")[2] for line in lines[2:]] == ["3 wins 0 draws 0 losses", "0 wins 0 draws 3 losses"]
 
 
+def test_a_move_between_games_is_an_offence_in_the_next_one(court: Court) -> None:
+    outcome = court.judge(*AS_ENGINES, f"{ENGINE} repeats", ENGINE, "4")
+    assert [game["end"] for game in outcome.games] == ["FINISHED", "EXTRA_OUTPUT"] * 2
+    assert [game["offender"] for game in outcome.games[1::2]] == [0, 0]
+    assert outcome.evidence(1) == b"bestmove a1"
+
+
 def test_forfeits_are_named_by_player_and_cause(court: Court) -> None:
     outcome = court.judge(*AS_ENGINES, "--time", "0.5", f"{ENGINE} slow", ENGINE, "1")
     assert told(outcome.errors).splitlines()[0] == f"{ENGINE} slow: 1 forfeit: TIMEOUT"

@@ -112,6 +112,15 @@ def test_an_engine_writes_its_moves_as_uai_does(move: str) -> None:
     assert (caught.value.end, caught.value.player) == (End.MALFORMED, players[0])
 
 
+@pytest.mark.parametrize("answers", [["bestmove a6\nuaiok"], ["uaiok", "info depth 1\nbestmove a6\nreadyok"]])
+def test_an_engine_that_moves_when_it_was_asked_for_none_offends_between_games_too(answers: list[str]) -> None:
+    players = pair(["uaiok", "readyok"], answers)
+    with pytest.raises(PlayerError, match=r"^wrote when it was not asked for a move$") as caught:
+        play(players, settings("uai", "uai"))
+    assert (caught.value.end, caught.value.player) == (End.EXTRA_OUTPUT, players[1])
+    assert caught.value.evidence == b"bestmove a6"
+
+
 @pytest.mark.parametrize("move", ["a6", "a7a6", "a7c5", "0000"])
 def test_a_program_of_the_course_writes_its_moves_as_its_language_does_and_not_as_uai(move: str) -> None:
     players = pair([READY, f"* Red moves {move}."], [READY])

@@ -16,6 +16,7 @@ python uai_engine.py [MANNER ...]
     ponders     a line `info` every 10 ms as long as `go infinite` lasts, from a thread of its own
     deaf        takes no notice of `stop`; answers when the input ends
     tardy       answers `stop` in 0.8 s
+    repeats     says its last `bestmove` again at `uainewgame`
     yawns       answers `uai` in 0.8 s
     silent      answers neither `stop` nor the end of the input
 """
@@ -28,7 +29,7 @@ import time
 
 MANNERS = frozenset(sys.argv[1:])
 chance = random.Random(7)
-now = {"greeted": False, "searching": False}
+now = {"greeted": False, "searching": False, "played": False}
 position = "x5o/7/7/7/7/7/o5x x 0 1"
 moves: list[str] = []
 
@@ -159,6 +160,7 @@ def go(words: list[str]) -> None:
     if "slow" in MANNERS:
         time.sleep(3)
     say(f"bestmove {choose()}")
+    now["played"] = True
 
 
 for line in sys.stdin:
@@ -178,6 +180,8 @@ for line in sys.stdin:
         if found:
             position = found[1] or "x5o/7/7/7/7/7/o5x x 0 1"
             moves = (found[2] or "").split()
+    elif words[0] == "uainewgame" and "repeats" in MANNERS and now["played"]:
+        say("bestmove a1")
     elif words[0] == "go":
         go(words[1:])
     elif words[0] == "stop" and now["searching"] and not {"deaf", "silent"} & MANNERS:

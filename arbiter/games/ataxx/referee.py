@@ -18,7 +18,7 @@ from arbiter.games.ataxx.notation import read_course, read_uai, uai_text
 from arbiter.games.ataxx.offered import Offered
 from arbiter.games.ataxx.openings import LAYOUTS, Opening, balanced_opening
 from arbiter.games.contract import Settings
-from arbiter.games.players import End, Pick, Player, PlayerError, Turn
+from arbiter.games.players import End, Player, PlayerError, Turn
 from arbiter.games.turns import Side, TurnReferee, TurnRules
 
 COLOURS = (law.RED, law.BLUE)
@@ -177,7 +177,17 @@ class UaiSide(Side[law.Position, law.Move]):
         """Make the engine take up the game, and greet it if that is its first; raises PlayerError."""
         time_s = start_s(self.player)
         settings = self._greet(time_s) if self.player.fresh else b""
-        self.player.ask(settings + b"uainewgame\nisready\n", _line("readyok"), time_s=time_s)
+        self.player.ask(settings + b"uainewgame\nisready\n", lambda line: self._heard(line, "readyok"), time_s=time_s)
+
+    def _heard(self, line: bytes, expected: str) -> bytes | None:
+        """Find what an engine answers that was asked for no move. Raises PlayerError for a move.
+
+        Between games, too, none is due: each `go` is answered before anything else is asked, nobody is told `stop`, and
+        who was killed while it searched is a new process.
+        """
+        if self.pick(line):
+            raise PlayerError(self.player, End.EXTRA_OUTPUT, "wrote when it was not asked for a move", line)
+        return line if line.strip() == expected.encode() else None
 
     def _greet(self, time_s: float) -> bytes:
         """Ask what it is, once a process, as many answer only once; give the lines that set its options."""
@@ -187,7 +197,7 @@ class UaiSide(Side[law.Position, law.Move]):
             """Take note of options on the way, by their names in lower case."""
             if found := Offered.read(line.decode("latin-1")):
                 offered[found.name.lower()] = found
-            return _line("uaiok")(line)
+            return self._heard(line, "uaiok")
 
         self.player.ask(b"uai\n", until_uaiok, time_s=time_s)
         for name, _ in self._told.own:
@@ -241,10 +251,6 @@ class UaiSide(Side[law.Position, law.Move]):
     def finish(self) -> None:
         """Look for a move that it was not asked for."""
         self.player.check(alive=False, pick=self.pick)
-
-
-def _line(expected: str) -> Pick:
-    return lambda line: line if line.strip() == expected.encode() else None
 
 
 def set_up(colour: str, opening: Opening, seed: int | None) -> list[str]:
