@@ -107,20 +107,21 @@ class Desk:
                 continue
             lacking[name] = number
             try:
-                self._run(examination)
+                remark = self._run(examination)
             except FaultError as fault:
                 yield Result(name, Status.FAILED, fault.finding())
             except NotReachedError as reason:
                 yield Result(name, Status.NOT_REACHED, why=str(reason))
             else:
                 del lacking[name]
-                yield Result(name, Status.PASSED)
+                yield Result(name, Status.PASSED, why=remark)
             finally:
                 self.close()
 
-    def _run(self, examination: Examination) -> None:
+    def _run(self, examination: Examination) -> str:
+        """Examine; give a remark, "" if there is none."""
         try:
-            examination.run(self)
+            return examination.run(self) or ""
         except PlayerError as error:
             fault = FaultError(f"It {error.end.value}: {error.reason}.", LIMITS)
             self.note_dialogue(fault)

@@ -40,6 +40,8 @@ class Dialogue:
         self.sent = b""
         self.unread = b""
         """What it has written beyond its last answer."""
+        self.took_s = 0.0
+        """Seconds that it could use for its last answer."""
         self._pending = b""
 
     # ---- talking ---------------------------------------------------------------------------------------------------
@@ -72,7 +74,7 @@ class Dialogue:
                 self.unread = rest
                 found = find(line)
                 if found is not None:
-                    self.answered += 1
+                    self.answered, self.took_s = self.answered + 1, since.had_s()
                     return found
                 talk += len(line) + 1
                 if talk > TALK_BYTES:

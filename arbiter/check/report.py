@@ -18,7 +18,7 @@ class Status(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """The result of an examination: what is wrong if it failed, why it was not reached if so."""
+    """The result of an examination: what is wrong if it failed; why it was not reached if so, or a remark if passed."""
 
     name: str
     status: Status

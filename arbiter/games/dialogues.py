@@ -150,6 +150,10 @@ class Dialogue(Protocol):
     def unread(self) -> bytes:
         """Give what it has written beyond its last answer."""
 
+    @property
+    def took_s(self) -> float:
+        """Give the seconds of its last answer, such as it could use."""
+
     def tell(self, message: bytes) -> None:
         """Send what has no answer; with the next question, if the layout joins them."""
 
@@ -206,11 +210,11 @@ class Desk(Protocol):
 class Examination:
     """One examination: its name as the user reads it, what it does, and the names of those that must be passed first.
 
-    `run` raises FaultError or NotReachedError.
+    `run` raises FaultError or NotReachedError. Of who passes it may give a remark, as a clause.
     """
 
     name: str
-    run: Callable[[Desk], None]
+    run: Callable[[Desk], str | None]
     needs: tuple[str, ...] = ()
 
 

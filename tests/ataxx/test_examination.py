@@ -111,6 +111,18 @@ def test_who_is_late_is_told_so_and_not_that_it_does_not_flush(
     assert 0.7 < float(told[2]) < 1.6
 
 
+@pytest.mark.parametrize(("manner", "remarked"), [("tardy", True), ("once", False)])
+def test_who_does_not_answer_stop_at_once_passes_with_a_remark(manner: str, remarked: bool) -> None:
+    name = "`go infinite` until `stop`"
+    results = examine(uai.examinations(), wrong("uai_engine.py", manner), name, time_s=5.0)
+    assert not_passed(results) == []
+    (why,) = [result.why for result in results if result.name == name]
+    told = re.fullmatch(r"`stop` was answered after (\d+\.\d) s, not at once", why)
+    assert bool(told) == remarked, why
+    assert told is None or 0.7 < float(told[1]) < 1.6
+    assert [result.why for result in results if result.name != name] == ["", ""]
+
+
 def test_who_logs_more_than_is_kept_of_standard_error_has_its_lines_counted() -> None:
     assert not_passed(examine(ataxx.examinations(), wrong("wrong_ataxx.py", "logs"), LINES)) == []
 

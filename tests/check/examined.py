@@ -26,7 +26,9 @@ def wrong(script: str, *words: str) -> str:
     return shlex.join([sys.executable, "-I", "-S", str(PLAYERS / script), *words])
 
 
-def examine(examinations: Sequence[Examination], command: str, *names: str, seed: int = 0) -> list[Result]:
+def examine(
+    examinations: Sequence[Examination], command: str, *names: str, seed: int = 0, time_s: float = TIME_S
+) -> list[Result]:
     """Examine a program in the named ones and in what they need; without names in all."""
     by_name = {examination.name: examination for examination in examinations}
     wanted: set[str] = set()
@@ -35,7 +37,7 @@ def examine(examinations: Sequence[Examination], command: str, *names: str, seed
         name = queue.pop()
         wanted.add(name)
         queue += [need for need in by_name[name].needs if need not in wanted]
-    desk = Desk(command, Limits(TIME_S), seed)
+    desk = Desk(command, Limits(time_s), seed)
     with contextlib.closing(desk):
         return list(desk.examine([examination for examination in examinations if examination.name in wanted]))
 

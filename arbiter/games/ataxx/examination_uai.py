@@ -41,6 +41,8 @@ BEYOND = Demand("An engine that is asked for a move beyond the limit gives one."
 BYTES = Demand("Lines come in whatever pieces the pipe delivers.", DOCUMENT, SECTION)
 
 MOVETIME_S = 0.02
+AT_ONCE_S = 0.2
+"""What nobody takes for a delay. Who needs longer plays here, where nobody is told `stop`, as well as others."""
 FORCED_PASS = "xoo4/ooo4/ooo4/7/7/7/7 x 0 1"
 LONG_JUMPED = "x5o/7/7/7/7/7/o5x x 30 40"
 GAMES = ((0, 12), (3, 12), (6, 30), (9, 30))
@@ -169,7 +171,8 @@ def _games(desk: Desk) -> None:
         dialogue.quiet("When the game was over")
 
 
-def _infinite(desk: Desk) -> None:
+def _infinite(desk: Desk) -> str:
+    """Have it search until it is told `stop`; remark if the answer did not come at once."""
     dialogue = _begin(desk.open(MANNERS))
     dialogue.tell(b"position startpos\ngo infinite\n")
     dialogue.listen(0.2)
@@ -181,8 +184,10 @@ def _infinite(desk: Desk) -> None:
             fault.sentence = f"Searching without end, it took no notice of `stop`. {fault.sentence}"
             fault.demand = STOP
         raise
+    took_s = dialogue.took_s
     judged(line, law.Position())
     dialogue.quiet("Behind its move")
+    return "" if took_s < AT_ONCE_S else f"`stop` was answered after {took_s:.1f} s, not at once"
 
 
 def _unknown(desk: Desk) -> None:
