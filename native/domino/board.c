@@ -20,7 +20,8 @@ static uint64_t board_hash(const plane_search *s)
     for (int64_t i = 0; i < s->length; i++) {
         const domino_move *m = &s->line[i];
         uint64_t place = (uint64_t)m->row << 32 | (uint64_t)(uint32_t)(m->column - least) << 16;
-        uint64_t first = s->board.digits[s->board.cells[2 * i]], second = s->board.digits[s->board.cells[2 * i + 1]];
+        const int32_t *cells = s->board.cells + 2 * i;
+        uint64_t first = digit_at(&s->board, cells[0]), second = digit_at(&s->board, cells[1]);
         uint64_t code = (uint64_t)tile_of_numbers(m->a, m->b) << 8 | first << 3 | second;
         if (m->letter == LETTER_V)
             code |= 128;

@@ -75,6 +75,8 @@ int32_t domino_solve_2d(const domino_hand *hand, const domino_move *begun, int64
     *result = (domino_result){0};
     if (tiles > MOST_2D)
         return -2;
+    if (length > tiles)
+        return -3;
     plane_search search = {.hand = *hand,
                            .early_stop = options->early_stop,
                            .begun = begun,

@@ -63,7 +63,7 @@ static inline lying lies_there(const plane *p, int64_t raises)
     for (int32_t i = 0; i < p->count; i += 2) {
         int points = 0;
         for (int k = 0; k < 2; k++) {
-            int now = p->digits[p->cells[i + k]], digit = final_digit(now, raises, p->zero_stays);
+            int now = digit_at(p, p->cells[i + k]), digit = final_digit(now, raises, p->zero_stays);
             points += digit;
             found.digits |= now ? digit_bit(digit) : 0;
             found.wild |= !now;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 enum {
-    EMPTY = 255,
-    FEW = 300, /* tiles that are left: all of them may hang one below the other */
-    ROWS = 64, /* below what is begun, for more tiles than that */
-    MARGIN = 8 /* columns beside all tiles, so that what lies beside a cell never is in another row */
+    MOST_CELLS = 1 << 23, /* of a grid, 40 MiB: any hand of which nothing lies needs no more than 5.2 million */
+    FEW = 300,            /* tiles that are left: all of them may hang one below the other */
+    ROWS = 64,            /* below what is begun, for more tiles than that */
+    MARGIN = 8            /* columns beside all tiles, so that what lies beside a cell never is in another row */
 };
 
 /* A touching half (0 or 1) of a new tile and the cell beside it. */
@@ -16,6 +16,16 @@ typedef struct {
     int half;
     int32_t cell;
 } contact;
+
+/* Cells are taken back in the order opposite to that in which they were taken, so that nobody who was put further on by
+ * another one is left behind it. */
+size_t place_in_table(const plane *p, int32_t cell)
+{
+    uint32_t at = (uint32_t)cell * UINT32_C(2654435769) / (UINT32_MAX / p->places + 1);
+    while (p->digits[at] != EMPTY && p->keys[at] != cell)
+        at = (at + 1) & (p->places - 1);
+    return at;
+}
 
 static inline int32_t cell_at(const plane *p, const domino_move *m)
 {
@@ -27,26 +37,35 @@ static inline int32_t second_cell(const plane *p, const domino_move *m)
     return cell_at(p, m) + (m->letter == LETTER_V ? p->columns : 1);
 }
 
-/* Find what a tile would touch; give how many, 0 if it may not lie there, whatever its digits. */
-static int find_contacts(const plane *p, const domino_move *m, contact found[4])
+/* What is asked most often is compiled for a grid and for a table: asked each time, it took half as many instructions
+ * more. */
+static inline uint8_t digit_of(const plane *p, bool in_table, int32_t cell)
 {
-    int32_t column = p->origin + m->column, first = cell_at(p, m), second = second_cell(p, m);
-    if (m->row < 0 || m->row + (m->letter == LETTER_V) >= p->rows || column < 2 || column >= p->columns - 3)
+    return p->digits[in_table ? place_in_table(p, cell) : (size_t)cell];
+}
+
+/* Find what a tile would touch; give how many, 0 if it may not lie there, whatever its digits. */
+static inline __attribute__((always_inline)) int find_contacts(const plane *p, bool in_table, const domino_move *m,
+                                                               contact found[4])
+{
+    if (m->row < 0 || m->row >= p->rows - (m->letter == LETTER_V) || m->column < 2 - p->origin
+        || m->column >= p->columns - 3 - p->origin)
         return 0;
-    if (p->digits[first] != EMPTY || p->digits[second] != EMPTY)
+    int32_t first = cell_at(p, m), second = second_cell(p, m);
+    if (digit_of(p, in_table, first) != EMPTY || digit_of(p, in_table, second) != EMPTY)
         return 0;
     int n = 0;
-    if (p->digits[first - 1] != EMPTY)
+    if (digit_of(p, in_table, first - 1) != EMPTY)
         found[n++] = (contact){0, first - 1};
     if (m->letter == LETTER_V) {
-        if (p->digits[first + 1] != EMPTY)
+        if (digit_of(p, in_table, first + 1) != EMPTY)
             found[n++] = (contact){0, first + 1};
         if (n != 1)
             return 0;
-        if (p->digits[second - 1] != EMPTY)
+        if (digit_of(p, in_table, second - 1) != EMPTY)
             found[n++] = (contact){1, second - 1};
     }
-    if (p->digits[second + 1] != EMPTY)
+    if (digit_of(p, in_table, second + 1) != EMPTY)
         found[n++] = (contact){1, second + 1};
     return n;
 }
@@ -66,24 +85,25 @@ static inline bool move_is(const domino_move *m, int a, int b)
     return m->a == a && m->b == b;
 }
 
-bool resolve_move(const plane *p, const domino_move *m, int halves[2])
+static inline __attribute__((always_inline)) bool resolve(const plane *p, bool in_table, const domino_move *m,
+                                                          int halves[2])
 {
     contact found[4];
     halves[0] = m->a, halves[1] = m->b;
     if (m->letter == LETTER_S)
-        return p->count == 0 && !move_is(m, 11, 11) && !move_is(m, 12, 21);
-    int n = find_contacts(p, m, found), raise = move_is(m, 11, 11);
+        return p->count == 0 && !m->row && !m->column && !move_is(m, 11, 11) && !move_is(m, 12, 21);
+    int n = find_contacts(p, in_table, m, found), raise = move_is(m, 11, 11);
     if (!n)
         return false;
     if (raise || move_is(m, 12, 21)) {
         contact named = m->mark == MARK_RIGHT && m->letter == LETTER_H ? found[n - 1] : found[0];
-        int near = p->digits[named.cell], far = p->digits[p->other[named.cell]];
+        int near = digit_of(p, in_table, named.cell), far = digit_of(p, in_table, p->other[place_of(p, named.cell)]);
         if (raise)
             near = far = raised_digit(p, near);
         halves[named.half] = near, halves[!named.half] = far;
     }
     for (int i = 0; i < n; i++) {
-        int there = p->digits[found[i].cell];
+        int there = digit_of(p, in_table, found[i].cell);
         if (raise)
             there = raised_digit(p, there);
         if (!digits_touch(halves[found[i].half], there))
@@ -92,49 +112,70 @@ bool resolve_move(const plane *p, const domino_move *m, int halves[2])
     return true;
 }
 
+bool resolve_move(const plane *p, const domino_move *m, int halves[2])
+{
+    return resolve(p, p->keys, m, halves);
+}
+
+static void take_cell(plane *p, int32_t cell, int digit, int32_t other)
+{
+    size_t place = place_of(p, cell);
+    p->digits[place] = (uint8_t)digit, p->other[place] = other;
+    if (p->keys)
+        p->keys[place] = cell;
+    p->cells[p->count++] = cell;
+}
+
+static void leave_cell(plane *p)
+{
+    p->digits[place_of(p, p->cells[--p->count])] = EMPTY;
+}
+
 void lay_tile(plane *p, const domino_move *m, const int halves[2], uint8_t *before)
 {
     int32_t first = cell_at(p, m), second = second_cell(p, m);
     for (int32_t i = 0; before && i < p->count; i++)
-        before[i] = p->digits[p->cells[i]];
+        before[i] = digit_at(p, p->cells[i]);
     if (move_is(m, 11, 11)) {
         uint8_t raised[DIGITS + 1];
         for (int digit = 0; digit <= DIGITS; digit++)
             raised[digit] = (uint8_t)raised_digit(p, digit);
-        for (int32_t i = 0; i < p->count; i++)
-            p->digits[p->cells[i]] = raised[p->digits[p->cells[i]]];
+        for (int32_t i = 0; i < p->count; i++) {
+            uint8_t *digit = p->digits + place_of(p, p->cells[i]);
+            *digit = raised[*digit];
+        }
     }
-    p->digits[first] = (uint8_t)halves[0], p->digits[second] = (uint8_t)halves[1];
-    p->other[first] = second, p->other[second] = first;
-    p->cells[p->count++] = first, p->cells[p->count++] = second;
+    take_cell(p, first, halves[0], second);
+    take_cell(p, second, halves[1], first);
 }
 
 void take_back(plane *p, const uint8_t *before)
 {
     for (int i = 0; i < 2; i++)
-        p->digits[p->cells[--p->count]] = EMPTY;
+        leave_cell(p);
     for (int32_t i = 0; i < p->count; i++)
-        p->digits[p->cells[i]] = before[i];
+        p->digits[place_of(p, p->cells[i])] = before[i];
 }
 
 int64_t plane_score(const plane *p)
 {
     int64_t sum = 0;
     for (int32_t i = 0; i < p->count; i++)
-        sum += p->digits[p->cells[i]];
+        sum += digit_at(p, p->cells[i]);
     return sum;
 }
 
 void clear_plane(plane *p)
 {
     while (p->count > 0)
-        p->digits[p->cells[--p->count]] = EMPTY;
+        leave_cell(p);
 }
 
 void plane_free(plane *p)
 {
     free(p->digits);
     free(p->other);
+    free(p->keys);
     free(p->cells);
     p->digits = NULL;
 }
@@ -143,7 +184,7 @@ bool plane_new(plane *p, int64_t tiles, const domino_move *begun, int64_t length
 {
     int64_t lowest = 0, left = 0, right = 0, more = tiles - length;
     for (int64_t i = 0; i < length; i++) {
-        lowest = most_of(lowest, begun[i].row + (begun[i].letter == LETTER_V));
+        lowest = most_of(lowest, (int64_t)begun[i].row + (begun[i].letter == LETTER_V));
         left = least_of(left, begun[i].column), right = most_of(right, begun[i].column);
     }
     /* No legal board reaches further, and what is no such board needs no room. */
@@ -153,10 +194,16 @@ bool plane_new(plane *p, int64_t tiles, const domino_move *begun, int64_t length
     p->origin = (int32_t)(2 * more + MARGIN - left);
     p->columns = (int32_t)(p->origin + right + 2 * more + MARGIN);
     size_t cells = (size_t)rows * (size_t)p->columns;
+    if (cells > MOST_CELLS) {
+        for (p->places = 1; p->places < 4 * tiles;) /* half of them stay empty */
+            p->places *= 2;
+        cells = p->places;
+        p->keys = malloc(cells * sizeof *p->keys);
+    }
     p->digits = malloc(cells);
     p->other = malloc(cells * sizeof *p->other);
     p->cells = malloc((2 * (size_t)tiles + 2) * sizeof *p->cells);
-    if (!p->digits || !p->other || !p->cells) {
+    if (!p->digits || !p->other || !p->cells || (p->places && !p->keys)) {
         plane_free(p);
         return false;
     }
@@ -171,7 +218,8 @@ static inline void tile_numbers(int tile, int *a, int *b)
     *a = numbers[0], *b = numbers[1];
 }
 
-int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, int room)
+static inline __attribute__((always_inline)) int list_places(const plane *p, bool in_table, int tile, tile_places *from,
+                                                             domino_move *moves, int room)
 {
     static const int8_t steps[4] = {1, -2, 1, -1};
     int n = 0, a, b, halves[2];
@@ -180,7 +228,7 @@ int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, i
     for (int turn = 0; turn < (tile < TYPES && a != b ? 2 : 1) && n < room; turn++) {
         domino_move m = {0, 0, LETTER_S, (uint8_t)(turn ? b : a), (uint8_t)(turn ? a : b), 0};
         if (p->count == 0) {
-            if (!turn && resolve_move(p, &m, halves))
+            if (!turn && resolve(p, in_table, &m, halves))
                 moves[n++] = m;
             continue;
         }
@@ -191,12 +239,12 @@ int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, i
                 m.letter = way < 2 ? LETTER_H : LETTER_V;
                 m.row = row, m.column = column + steps[way];
                 /* A horizontal tile between two cells is found from both: take it from the left one. */
-                if (way == 1 && p->digits[p->cells[i] - 3] != EMPTY)
+                if (way == 1 && digit_of(p, in_table, p->cells[i] - 3) != EMPTY)
                     continue;
-                bool bridge = way == 0 && p->digits[p->cells[i] + 3] != EMPTY;
+                bool bridge = way == 0 && digit_of(p, in_table, p->cells[i] + 3) != EMPTY;
                 for (int mark = 0; mark < (takes_after && bridge ? 2 : 1); mark++) {
                     m.mark = mark ? MARK_RIGHT : 0;
-                    if (n < room && resolve_move(p, &m, halves))
+                    if (n < room && resolve(p, in_table, &m, halves))
                         moves[n++] = m;
                 }
             }
@@ -207,6 +255,11 @@ int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, i
             from->next[tile][turn] = i, from->looked += i - begin + 1;
     }
     return n;
+}
+
+int list_tile(const plane *p, int tile, tile_places *from, domino_move *moves, int room)
+{
+    return p->keys ? list_places(p, true, tile, from, moves, room) : list_places(p, false, tile, from, moves, room);
 }
 
 int list_moves(const plane *p, domino_hand *hand, domino_move *moves, int room)

@@ -1,8 +1,10 @@
 /* Two-dimensional boards: cells, contacts, moves and how to take them back.
  *
  * A cell is an index into a grid of `rows` x `columns`; row 0 is on top, the left cell of the first tile lies in
- * the middle of it. Digits are as they lie now. A horizontal tile must touch something in its row; the upper half
- * of a vertical one must have exactly one neighbour in its row; all horizontal contacts must match. */
+ * the middle of it. What lies there stands at the place of that number or, where the grid would be too large (10,000
+ * vertical tiles took 2.5 GB), in a hash table with room for all tiles. Digits are as they lie now. A horizontal tile
+ * must touch something in its row; the upper half of a vertical one must have exactly one neighbour in its row; all
+ * horizontal contacts must match. */
 #ifndef ARBITRO_DOMINO_PLANE_H
 #define ARBITRO_DOMINO_PLANE_H
 
@@ -13,11 +15,28 @@ enum { LETTER_S = 'S', LETTER_H = 'H', LETTER_V = 'V', MARK_LEFT = '<', MARK_RIG
 typedef struct {
     int32_t rows, columns, origin;
     bool zero_stays;
-    uint8_t *digits; /* of each cell, or EMPTY */
-    int32_t *other;  /* the other cell of its tile */
+    uint8_t *digits; /* at the place of each cell, or EMPTY */
+    int32_t *other;  /* at the same place, the other cell of its tile */
+    int32_t *keys;   /* of a table, whose place it is; null for a grid */
+    uint32_t places; /* of a table, a power of two */
     int32_t *cells;  /* taken cells, two a tile in the order of play */
     int32_t count;   /* taken cells */
 } plane;
+
+enum { EMPTY = 255 };
+
+/* Where a cell stands in a table, or would. */
+size_t place_in_table(const plane *p, int32_t cell);
+
+static inline size_t place_of(const plane *p, int32_t cell)
+{
+    return p->keys ? place_in_table(p, cell) : (size_t)cell;
+}
+
+static inline uint8_t digit_at(const plane *p, int32_t cell)
+{
+    return p->digits[place_of(p, cell)];
+}
 
 /* What the two digits of a move become; false if the rules forbid it. A special tile that takes after its
  * neighbour does so with the one that the move's mark names, of a vertical tile with that of its upper half. */

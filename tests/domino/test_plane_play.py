@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -16,11 +18,13 @@ from bots.domino import strategies
 from bots.domino.hands import counts
 from bots.domino.picture import picture
 from native.domino.engine import solve_2d
+from tests.bots.driver import HANG_S, environment
 from tests.bots.terminal import COLOUR, answer
 from tests.domino.driver import hand_text, run
 from tests.domino.test_play import terminal
 
 NO_TIME_S = 1e-9
+FAR = 2**31 - 1
 
 
 def hand_of(size: int, draw: random.Random) -> list[Tile]:
@@ -128,6 +132,40 @@ def test_a_board_goes_on_however_deep_it_is(tiles: int, tmp_path: Path) -> None:
     done = run("--2d", "--time", "0.01", "--hand", str(saved), text=b"hint\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Perhaps" in done.stdout
+
+
+DEEP = """
+import resource
+from native.domino.engine import solve_2d
+resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
+begun = [("S", 0, 0, 2, 2, ""), *(("V", row, row + 2, 2, 2, "") for row in range(4000))]
+found = solve_2d([0, 0, 0, 0, 0, 0, 8001, *[0] * 17], 1e-9, begun)
+print(len(found.moves), found.score, found.proved)
+"""
+
+
+def test_a_deep_board_takes_no_more_memory_than_its_tiles_do() -> None:
+    """It was a rectangle with room beside each row for all tiles that are left, 2.5 GB of them at most."""
+    done = subprocess.run(
+        [sys.executable, "-c", DEEP], env=environment(), capture_output=True, text=True, timeout=HANG_S, check=False
+    )
+    assert (done.stdout, done.stderr) == (f"8001 {8001 * 4} True\n", "")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("S", 0, 7, 2, 2, ""), ("S", FAR, 0, 2, 2, ""), ("V", FAR, 2, 2, 2, ""), ("H", 0, FAR, 2, 2, "")],
+)
+def test_a_move_far_from_the_board_is_refused(wrong: tuple[str, int, int, int, int, str]) -> None:
+    """A first tile was laid wherever it was said to lie, in nobody's memory."""
+    begun = [wrong] if wrong[0] == "S" else [("S", 0, 0, 2, 2, ""), wrong]
+    with pytest.raises(ValueError, match="not legal"):
+        solve_2d([*[0] * 6, 2, *[0] * 17], NO_TIME_S, begun)
+
+
+def test_more_moves_than_tiles_are_refused() -> None:
+    with pytest.raises(ValueError, match="not legal"):
+        solve_2d([0] * 24, NO_TIME_S, [("S", 0, 0, 2, 2, "")] * 9)
 
 
 def test_a_hint_of_a_large_board_can_be_played() -> None:

@@ -42,8 +42,64 @@ static void test_a_tile_is_not_looked_for_where_there_was_no_place(void)
     }
 }
 
+/* The same board on a grid that is as large as it would be. */
+static plane grid_of(const plane *table, int64_t tiles)
+{
+    plane grid = *table;
+    size_t cells = (size_t)grid.rows * (size_t)grid.columns;
+    grid.keys = NULL, grid.places = 0;
+    grid.digits = malloc(cells);
+    grid.other = malloc(cells * sizeof *grid.other);
+    grid.cells = malloc((2 * (size_t)tiles + 2) * sizeof *grid.cells);
+    CHECK(grid.digits && grid.other && grid.cells);
+    memset(grid.digits, EMPTY, cells);
+    return grid;
+}
+
+/* Hang tiles one below the other, and lay what else there is. */
+static void test_a_board_that_is_too_large_for_a_grid_goes_on_in_the_same_way(void)
+{
+    enum { DEEP = 2600, MORE = 800, TILES = DEEP + MORE };
+    domino_result results[2];
+    domino_move *lines[2], *begun = calloc(DEEP, sizeof *begun);
+    domino_hand hand;
+    plane_search s = {.begun = begun, .begun_length = DEEP};
+    memset(&hand, 0, sizeof hand);
+    hand.plain[0] = DEEP + MORE / 8;
+    for (int t = 1; t < TYPES; t += 3)
+        hand.plain[t] = MORE / 8;
+    begun[0] = (domino_move){0, 0, LETTER_S, 1, 1, 0};
+    for (int32_t i = 1; i < DEEP; i++)
+        begun[i] = (domino_move){i - 1, i + 1, LETTER_V, 1, 1, 0};
+    s.hand = hand;
+    s.line = malloc(TILES * sizeof *s.line);
+    CHECK(begun && s.line && plane_new(&s.board, TILES, begun, DEEP, false) && s.board.keys);
+    for (int k = 0; k < 2; k++) {
+        plane table = s.board;
+        memset(&results[k], 0, sizeof results[k]);
+        lines[k] = calloc(TILES, sizeof *lines[k]);
+        CHECK(lines[k]);
+        s.result = &results[k], s.best = lines[k];
+        for (int again = 0; again < 2; again++) { /* what was taken back leaves nothing */
+            CHECK(begin_line(&s));
+            finish_line(&s);
+        }
+        s.board = grid_of(&table, TILES);
+        plane_free(&table);
+    }
+    CHECK(results[0].length > DEEP + MORE / 2 && results[0].length == results[1].length);
+    CHECK(results[0].score == results[1].score);
+    CHECK(memcmp(lines[0], lines[1], (size_t)results[0].length * sizeof *lines[0]) == 0);
+    plane_free(&s.board);
+    free(lines[0]);
+    free(lines[1]);
+    free(begun);
+    free(s.line);
+}
+
 int main(void)
 {
+    test_a_board_that_is_too_large_for_a_grid_goes_on_in_the_same_way();
     test_a_tile_is_not_looked_for_where_there_was_no_place();
     puts("selftest_domino_plane: passed");
     return 0;
