@@ -119,7 +119,7 @@ def test_who_does_not_answer_stop_at_once_passes_with_a_remark(manner: str, rema
     (why,) = [result.why for result in results if result.name == name]
     told = re.fullmatch(r"`stop` was answered after (\d+\.\d) s, not at once", why)
     assert bool(told) == remarked, why
-    assert told is None or 0.7 < float(told[1]) < 1.6
+    assert told is None or float(told[1]) >= uai.AT_ONCE_S  # a busy machine's share of it is not told
     assert [result.why for result in results if result.name != name] == ["", ""]
 
 
