@@ -5,7 +5,7 @@ For `proof`; theorem and terms are those of `docs/domino-certificates.md`. Sets 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import or_, xor
@@ -143,7 +143,7 @@ def reached(ends: Ends, edges: tuple[int, ...], odd: int, wild: int) -> list[End
     return found
 
 
-def ways_on(kind: Kind, uses: dict[Use, int], later: list[int], need: int) -> tuple[int, list[Way]]:
+def ways_on(kind: Kind, uses: dict[Use, int], later: Sequence[int], need: int) -> tuple[int, list[Way]]:
     """Give what a kind gains at most from a phase on, and the ways to use it there; `later` is that after it."""
     found = []
     for use, gain in uses.items():
@@ -169,21 +169,29 @@ class Layers:
 
     def is_left(self, raises: int, target: int) -> bool:
         """Say whether a row may gain so much, prices paid, less what is refunded but not sold. Raises ProofError."""
+        table = cache(self._table)
         later = [[-kind.unsold(need) for need in range(min(kind.copies, kind.most) + 1)] for kind in self.kinds]
-        phases, slack = [], -target
-        for class_ in (self.classes[class_of(phase)] for phase in range(raises + 1)):
-            tables = [
-                [ways_on(kind, uses, by_need, need) for need in range(len(by_need))]
-                for kind, uses, by_need in zip(self.kinds, class_.uses, later, strict=True)
-            ]
-            later = [[best for best, _ in table] for table in tables]
-            phases.append((class_, [[ways for _, ways in table] for table in tables]))
-            slack += class_.loops[-1]
-        slack += sum(by_need[0] for by_need in later)
+        slack = sum(by_need[0] for by_need in later) - target
+        beside, phases = [tuple(gain - by_need[0] for gain in by_need) for by_need in later], []
+        for number in (class_of(phase) for phase in range(raises + 1)):
+            tables = [table(k, number, gains) for k, gains in enumerate(beside)]
+            beside = [gains for _, gains, _ in tables]
+            phases.append((self.classes[number], [ways for _, _, ways in tables]))
+            slack += self.classes[number].loops[-1] + sum(gain for gain, _, _ in tables)
         layer: Layer = {((), (0,) * len(self.kinds)): slack} if slack >= 0 else {}
         for class_, choices in reversed(phases):
             layer = self._played(layer, class_, choices)
         return bool(layer)
+
+    def _table(self, k: int, number: int, beside: tuple[int, ...]) -> tuple[int, tuple[int, ...], list[list[Way]]]:
+        """Give what a kind gains in a phase of a class, what that is beside it by need, and the ways to use it there.
+
+        What it gains later is said beside that of need 0, too: so it is the same again after some phases.
+        """
+        uses = self.classes[number].uses[k]
+        tables = [ways_on(self.kinds[k], uses, beside, need) for need in range(len(beside))]
+        gain = tables[0][0]
+        return gain, tuple(best - gain for best, _ in tables), [ways for _, ways in tables]
 
     def _played(self, layer: Layer, class_: Class, choices: list[list[list[Way]]]) -> Layer:
         """Play a phase from all states, in ways by kind and need; give the states after it."""
