@@ -84,12 +84,7 @@ def _tune(given: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         contests = Contests(given.game, build(Path(folder), given.game, list(numbers)), given.jobs)
         try:
-            for done in _shown(range(spsa.done, given.iterations), "iterations"):
-                first, second = spsa.next()
-                seeds = range(PAIRS * done, PAIRS * (done + 1))
-                spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
-                if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
-                    _keep(spsa, path, question)
+            _iterate(spsa, contests, given, path, question)
             found = spsa.found()
             old, won = list(before.values()), []
             for at in _shown(range(0, given.match, given.jobs), "pairs of the match"):
@@ -104,6 +99,22 @@ def _tune(given: argparse.Namespace) -> None:
     print(f"{2 * len(won)} games: {said.elo.value:+.0f} Elo ({said.elo.low:+.0f} to {said.elo.high:+.0f})")
     if given.write:
         write_numbers(source_of(given.game), dict(zip(numbers, found, strict=True)))
+
+
+def _iterate(spsa: Spsa, contests: Contests, given: argparse.Namespace, path: Path, question: dict[str, Any]) -> None:
+    """Do the iterations that are left; write how far it is now and then, at the end, and where it is interrupted."""
+    stands = spsa.stands()
+    try:
+        for done in _shown(range(spsa.done, given.iterations), "iterations"):
+            first, second = spsa.next()
+            seeds = range(PAIRS * done, PAIRS * (done + 1))
+            spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
+            stands = spsa.stands()
+            if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
+                _keep(stands, path, question)
+    except KeyboardInterrupt:  # perhaps in the midst of learning
+        _keep(stands, path, question)
+        raise
 
 
 def _shown(steps: range, what: str) -> Any:
@@ -125,10 +136,10 @@ def _go_on(spsa: Spsa, path: Path, question: dict[str, Any]) -> None:
     spsa.done, spsa.values = done, values
 
 
-def _keep(spsa: Spsa, path: Path, question: dict[str, Any]) -> None:
+def _keep(stands: dict[str, Any], path: Path, question: dict[str, Any]) -> None:
     """Write how far it is, so that a file is whole at any moment."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(json.dumps({"question": question, "done": spsa.done, "values": spsa.values}), encoding="utf-8")
+    beside.write_text(json.dumps({"question": question, **stands}), encoding="utf-8")
     beside.replace(path)
 
 

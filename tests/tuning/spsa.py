@@ -10,6 +10,7 @@ import dataclasses
 import math
 import random
 from collections.abc import Mapping
+from typing import Any
 
 STEP_SHRINKS, MOVE_SHRINKS, STABLE = 0.101, 0.602, 0.1
 """Exponents of how steps and moves shrink, and the share of the iterations by which moves begin to."""
@@ -49,6 +50,10 @@ class Spsa:
             moved = RATE * shrunk * number.step**2 / self._step(number) * won * sign
             self.values[name] = _within(self.values[name] + moved, number)
         self.done += 1
+
+    def stands(self) -> dict[str, Any]:
+        """Give how far it is, to be written."""
+        return {"done": self.done, "values": dict(self.values)}
 
     def found(self) -> list[int]:
         """Give the nearest whole numbers."""

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tuning import __main__ as command
 from tests.tuning.contest import GAMES, HERE, NATIVE, Contest, NoSuchNumberError, build, read_numbers, write_numbers
 from tests.tuning.spsa import Number, Spsa
 
@@ -111,6 +112,39 @@ def tuning(file: Path, *words: str) -> list[str]:
     """Give a command line of a tuning."""
     most = ["--iterations", "60", "--nodes", "150", "--match", "5", "--jobs", "2", "--file", str(file)]
     return [sys.executable, "-P", "-m", "tests.tuning", SOONEST, *most, *words]
+
+
+class Made:
+    """Contests whose games are made up, and stop when so many have been asked for."""
+
+    left = 10**9
+
+    def __init__(self, *_: object) -> None:
+        """Play for anybody."""
+
+    def pairs(self, first: list[int], second: list[int], seeds: range, nodes: int) -> list[int]:
+        """Give what each pair seems to be won by."""
+        Made.left -= 1
+        if Made.left < 0:
+            raise KeyboardInterrupt
+        return [(seed * nodes + sum(first) - sum(second)) % 5 - 2 for seed in seeds]
+
+    def close(self) -> None:
+        """There is nothing to let go."""
+
+
+def test_after_ctrl_c_no_iteration_that_was_done_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, stopped = tmp_path / "whole.json", tmp_path / "stopped.json"
+    monkeypatch.setattr(command, "build", lambda *_: tmp_path)
+    monkeypatch.setattr(command, "Contests", Made)
+    for file, done in ((whole, 10**9), (stopped, 33), (stopped, 5), (stopped, 10**9)):
+        monkeypatch.setattr(Made, "left", done)
+        monkeypatch.setattr(sys, "argv", tuning(file)[3:])
+        assert command.main() == (0 if done == 10**9 else 130)
+        if done == 33:
+            assert json.loads(stopped.read_text(encoding="utf-8"))["done"] == 33
+    assert stopped.read_bytes() == whole.read_bytes()
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.long
