@@ -17,6 +17,7 @@ import pytest
 from arbiter.games.players import End
 from tests.league.files import rows, run, write
 from tests.league.make_believe import finish, league, workers
+from tests.many import each
 from tests.play.court import Court
 
 PLAYERS = "[[player]]\nname = 'a'\ncommand = 'false'\n[[player]]\nname = 'b'\ncommand = 'true'\n"
@@ -58,7 +59,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"), [*CONFIGS, *ROWS], ids=lambda value: value if isinstance(value, str) else "config"
+    ("wrong", "said"), each(2, [*CONFIGS, *ROWS]), ids=lambda value: value if isinstance(value, str) else "config"
 )
 def test_a_journal_that_no_arbiter_has_written_is_refused(
     court: Court, tmp_path: Path, journal: Path, wrong: str | Callable[[dict[str, Any]], object], said: str
@@ -83,24 +84,27 @@ def test_a_journal_that_no_arbiter_has_written_is_refused(
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        (f"memory = {HUGE}\n", "memory: expected at most 1073741824, got 1e+23"),
-        ("memory = 1" + 400 * "0" + "\n", "memory: expected at most 1073741824, got 1.79"),
-        ("time = 1e10\n", "time: expected at most 1000000, got 10000000000.0"),
-        ("start-time = 1e10\n", "start-time: expected at most 1000000, got"),
-        ("clock = '1+1e10'\n", "clock: expected at most 1000000, got"),
-        ("pairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games; expected at most 1000000"),
-        ("format = 'gauntlet'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
-        ("format = 'swiss'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
-        ("format = 'knockout'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
-        ("a = " + 5000 * "[", "its brackets are too deep"),
-        ("a" + 5000 * ".a" + " = 1\n", "'a' is not a setting"),
-        ("[options]\nopenings = 'x\\u0000y'\n".replace("'", '"'), "a text with NUL in it, got 'x\\x00y'"),
-        (PLAYERS + 'environment = { A = "x\\u0000y" }\n', "a text with NUL in it, got 'x\\x00y'"),
-        (PLAYERS + 'environment = { "A\\u0000" = "y" }\n', "a text with NUL in it, got 'A\\x00'"),
-        (PLAYERS + 'files = ["x\\u0000y"]\n', "a text with NUL in it, got 'x\\x00y'"),
-        ('[[player]]\nname = "c"\ncommand = "c \\u0000"\n', "a text with NUL in it, got 'c \\x00'"),
-    ],
+    each(
+        2,
+        [
+            (f"memory = {HUGE}\n", "memory: expected at most 1073741824, got 1e+23"),
+            ("memory = 1" + 400 * "0" + "\n", "memory: expected at most 1073741824, got 1.79"),
+            ("time = 1e10\n", "time: expected at most 1000000, got 10000000000.0"),
+            ("start-time = 1e10\n", "start-time: expected at most 1000000, got"),
+            ("clock = '1+1e10'\n", "clock: expected at most 1000000, got"),
+            ("pairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games; expected at most 1000000"),
+            ("format = 'gauntlet'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
+            ("format = 'swiss'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
+            ("format = 'knockout'\npairs = 20000000\n", "pairs: 20000000 make a league of 40000000 games"),
+            ("a = " + 5000 * "[", "its brackets are too deep"),
+            ("a" + 5000 * ".a" + " = 1\n", "'a' is not a setting"),
+            ("[options]\nopenings = 'x\\u0000y'\n".replace("'", '"'), "a text with NUL in it, got 'x\\x00y'"),
+            (PLAYERS + 'environment = { A = "x\\u0000y" }\n', "a text with NUL in it, got 'x\\x00y'"),
+            (PLAYERS + 'environment = { "A\\u0000" = "y" }\n', "a text with NUL in it, got 'A\\x00'"),
+            (PLAYERS + 'files = ["x\\u0000y"]\n', "a text with NUL in it, got 'x\\x00y'"),
+            ('[[player]]\nname = "c"\ncommand = "c \\u0000"\n', "a text with NUL in it, got 'c \\x00'"),
+        ],
+    ),
     ids=lambda text: text[:40],
 )
 def test_a_league_that_cannot_be_played_is_refused(court: Court, tmp_path: Path, text: str, said: str) -> None:
@@ -171,7 +175,7 @@ RECORDS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("what", [*GAMES, *(f"record: {name}" for name in RECORDS)])
+@pytest.mark.parametrize("what", each(2, [*GAMES, *(f"record: {name}" for name in RECORDS)]))
 def test_games_that_no_match_has_written_are_refused(court: Court, tmp_path: Path, what: str) -> None:
     cost = {"wall_s": 1, "cpu_s": 1, "peak_mib": 1, "stderr": "", "lag_s": 0, "protections": 0}
     record: dict[str, object] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -246,8 +247,7 @@ def board_shown(driver: Chrome) -> str:
     return str(driver.find_element(By.CSS_SELECTOR, ".replay desc").get_property("textContent"))
 
 
-@pytest.mark.parametrize("at", [0, 1, 4])
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("side", "at"), each(4, itertools.product([0, 1], [0, 1, 4])))
 def test_nobody_moves_while_a_position_is_set_up_and_i_play_says_who_is_to_move(
     browser: Chrome, tmp_path: Path, at: int, side: int
 ) -> None:

@@ -271,16 +271,19 @@ NO_ENGINE = "'no-such-engine' is not a program that can be run; expected such as
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [
-        (["nothing.json"], "nothing.json: No such file or directory"),
-        (["{result}", "--player", "nobody"], NOBODY),
-        (["{result}", "--analyse", "no-such-engine analyse"], NO_ENGINE),
-        (["{result}", "--games", "4-2"], "expected numbers of games such as 3 or 1,4-9, got '4-2'"),
-        (["{result}", "--time", "0"], "'0' is not a positive number of seconds"),
-        (["{other}"], "other.json: this is neither the journal of a league nor what --json writes"),
-        (["{deep}"], "deep.json: this is neither the journal of a league nor what --json writes"),
-        (["{half}"], "half.json: this is not as --json writes it (KeyError: 'options')"),
-    ],
+    each(
+        2,
+        [
+            (["nothing.json"], "nothing.json: No such file or directory"),
+            (["{result}", "--player", "nobody"], NOBODY),
+            (["{result}", "--analyse", "no-such-engine analyse"], NO_ENGINE),
+            (["{result}", "--games", "4-2"], "expected numbers of games such as 3 or 1,4-9, got '4-2'"),
+            (["{result}", "--time", "0"], "'0' is not a positive number of seconds"),
+            (["{other}"], "other.json: this is neither the journal of a league nor what --json writes"),
+            (["{deep}"], "deep.json: this is neither the journal of a league nor what --json writes"),
+            (["{half}"], "half.json: this is not as --json writes it (KeyError: 'options')"),
+        ],
+    ),
 )
 def test_what_is_wrong_is_told_in_one_line(
     court: Court, result: Path, tmp_path: Path, words: list[str], told: str

@@ -175,11 +175,14 @@ def test_a_hand_is_accessible_and_fits_a_telephone(browser: Chrome, server: Serv
 
 @pytest.mark.parametrize(
     ("words", "hand"),
-    [
-        (("--size", "8", "--seed", "3", "--no-special"), "size=8&seed=3&special=0"),
-        (("--puzzle", "--seed=7"), "seed=7&puzzle=1"),
-        (("--2d", "--hand", "hand.txt"), "2d=1&hand=2_1_1_1_2"),
-    ],
+    each(
+        3,
+        [
+            (("--size", "8", "--seed", "3", "--no-special"), "size=8&seed=3&special=0"),
+            (("--puzzle", "--seed=7"), "seed=7&puzzle=1"),
+            (("--2d", "--hand", "hand.txt"), "2d=1&hand=2_1_1_1_2"),
+        ],
+    ),
 )
 def test_display_deals_what_the_command_line_says(tmp_path: Path, words: tuple[str, ...], hand: str) -> None:
     (tmp_path / "hand.txt").write_text("2  1 1  2 1\n")

@@ -19,6 +19,7 @@ import pytest
 
 from arbiter.host.command import split
 from arbiter.serve.app import programs_of
+from tests.many import each
 from tests.serve.live import league
 from tests.serve.server import BIN, HANG_S, Server
 
@@ -63,7 +64,7 @@ CONFIGS: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
-@pytest.mark.parametrize("change", CONFIGS.values(), ids=CONFIGS)
+@pytest.mark.parametrize("change", each(3, CONFIGS.values()), ids=CONFIGS)
 def test_a_journal_whose_league_cannot_be_read_is_not_listed(
     tmp_path: Path, journal: Path, change: Callable[[dict[str, Any]], str]
 ) -> None:
@@ -104,7 +105,7 @@ def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path: Path, name: str) -> No
         assert contests(server) == {}
 
 
-@pytest.mark.parametrize("name", ["Łódź", 'say "so"', "plain"])
+@pytest.mark.parametrize("name", each(3, ["Łódź", 'say "so"', "plain"]))
 def test_pages_of_a_league_are_saved_under_its_name_whatever_that_is(tmp_path: Path, journal: Path, name: str) -> None:
     shutil.copy(journal, tmp_path / f"{name}.db")
     with Server(tmp_path, ".") as server:
