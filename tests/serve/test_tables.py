@@ -290,19 +290,20 @@ def test_taking_back_leaves_the_clock_of_a_program_as_it_was_there(server: Serve
     table = server.open(name, *((PERSON, bot(0)) if seat == 0 else (bot(0), PERSON)), clock="300+20")
     viewer = table.follow()
     left = {}
-    for plies in range(seat, 6 + seat, 2):
+    for plies in range(seat, 5, 2):  # no game of Othello is over before the seventh
         moves = viewer.asked(plies)
         left[plies] = viewer.state["left"][other]
         table.order("move", seat=seat, move=moves[0])
-    viewer.asked(6 + seat)
-    for plies in (4 + seat, 2 + seat):
+    *_, early, late = left
+    viewer.asked(late + 2)
+    for plies in (late, early):
         table.order("back", at=plies)
         moves = viewer.asked(plies)
         assert viewer.state["left"][other] == left[plies]
-    assert left[2 + seat] > 310  # a move or two have been made, each of which gives 20 s
+    assert left[early] > 310  # a move has been made, which gives 20 s
     table.order("move", seat=seat, move=moves[0])
-    viewer.asked(4 + seat)
-    assert left[2 + seat] + 10 < viewer.state["left"][other] < left[2 + seat] + 20
+    viewer.asked(late)
+    assert left[early] + 10 < viewer.state["left"][other] < left[early] + 20
     viewer.close()
 
 
