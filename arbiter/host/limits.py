@@ -19,6 +19,11 @@ class Limits:
     start_s: float = 10.0
     clock: tuple[float, float] | None = None
 
+    @property
+    def clock_s(self) -> float | None:
+        """Give what is on a clock when a game begins, in seconds; None without one."""
+        return self.clock and self.clock[0]
+
     def time(self) -> str:
         """Write the time for a move, or the clock as command lines have it."""
         return f"{self.time_s:g} s" if self.clock is None else "{:g}+{:g} s".format(*self.clock)

@@ -55,7 +55,7 @@ class Player(Talk):
         self.command, self._argv = command, split(command)
         self._core, self._environment = core, dict(environment)
         self._starting = False  # a program that has not been asked anything
-        self.begins_s: Callable[[], float | None] = lambda: limits.clock and limits.clock[0]
+        self.begins_s: Callable[[], float | None] = lambda: limits.clock_s
         """What is on its clock when a game begins."""
 
     @property

@@ -77,8 +77,8 @@ class Floor:
         self._kept: list[Turn] = []
         self._told = 0
         self._turns: list[Turn] = []
-        start_s = plan.limits.clock and plan.limits.clock[0]
-        self._clocks: list[list[float | None]] = [[start_s, start_s]]  # what A and B have left after so many turns
+        # What A and B have left after so many turns.
+        self._clocks: list[list[float | None]] = [[plan.limits.clock_s] * 2]
         self._trial = self._paused = self._playing = False
         self._steps = 0
         self._first, self._number = 0, 0

@@ -30,7 +30,7 @@ class Person:
         """Sit down as A (0) or B (1); `overhear` looks, while a person thinks, for what a program says meanwhile."""
         self.seat, self.limits = seat, limits
         self.left_s: float | None = None
-        self.begins_s: Callable[[], float | None] = lambda: limits.clock and limits.clock[0]
+        self.begins_s: Callable[[], float | None] = lambda: limits.clock_s
         """What is on the clock when a game begins."""
         self.fresh, self.remark = False, ""
         self.expense, self.watch = Expense(), Watch(())

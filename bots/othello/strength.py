@@ -98,9 +98,9 @@ class Strength:
         told, entry, reply = _opening(*board), _book_entry(*board), _opening(*child)
         margin = max(some for some in (inherited, entry and entry.margin, told and told.least, -1) if some is not None)
         if entry and entry.move is not None and canonical(*after(*board, entry.move)) == canonical(*child):
-            return max(margin, entry.margin)
+            return margin
         if margin < DRAW or reply or (entry and entry.move is not None):  # too early for the solver
-            return min(margin, -reply.most) if reply and min(margin, -reply.most) >= DRAW else None
+            return kept if reply and (kept := min(margin, -reply.most)) >= DRAW else None
         answer = self._engine.solve(*child, -margin, 1 - margin, Limits(nodes=FLOOR_NODES))
         return margin if answer.exact and answer.score <= -margin else None
 

@@ -106,6 +106,17 @@ def is_begun(journal: Path) -> bool:
     return False
 
 
+def goes_on_to_its_end(folder: Path, games: int) -> None:
+    """Have a league resumed from its page, without a word of complaint, until so many games are finished."""
+    with Server(folder, "league.toml") as server:
+        root(server)
+        viewer = follow(server)
+        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
+        watch(viewer, lambda state: is_done(state) or state["said"], lambda board: None)
+        assert (viewer.state["said"], viewer.state["summary"]["finished"]) == ("", games)
+        viewer.close()
+
+
 BEGUN = ["--sprt", "-5", "0.00001", "--seed", "-7", "--no-namespace", "--suspend", "1"]
 
 
@@ -116,26 +127,14 @@ def test_a_league_that_was_begun_by_words_of_a_command_line_is_resumed_from_the_
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=HANG_S)
     assert 0 < len(rows_of(tmp_path)) < 4
-    with Server(tmp_path, "league.toml") as server:
-        root(server)
-        viewer = follow(server)
-        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
-        watch(viewer, lambda state: is_done(state) or state["said"], lambda board: None)
-        assert (viewer.state["said"], viewer.state["summary"]["finished"]) == ("", 4)
-        viewer.close()
+    goes_on_to_its_end(tmp_path, 4)
 
 
 def test_a_league_that_was_begun_shut_in_is_resumed_so_whatever_its_file_says(tmp_path: Path) -> None:
     path = league(tmp_path)
     assert "sandbox = false" in path.read_text()
     Store.begin(tmp_path / "league.db", config.read(path, None, None, namespaces=True, sandbox="full")).close()
-    with Server(tmp_path, "league.toml") as server:
-        root(server)
-        viewer = follow(server)
-        assert server.post("contest/1/orders", {"do": "start"})[0] == 204
-        watch(viewer, lambda state: is_done(state) or state["said"], lambda board: None)
-        assert (viewer.state["said"], viewer.state["summary"]["finished"]) == ("", 2)
-        viewer.close()
+    goes_on_to_its_end(tmp_path, 2)
 
 
 @pytest.mark.parametrize(
