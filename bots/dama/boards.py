@@ -12,6 +12,8 @@ from arbiter.games.dama import law
 
 MOST_BYTES = 1 << 16
 """More is not read of what is said to be a board: a device may have no end."""
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What is no better for a file that is there already, which would be emptied first."""
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -28,8 +30,9 @@ def write(path: Path, board: str) -> None:
     """Write a board file. Raises OSError, and ValueError for a path that is none.
 
     A file that is new, or has this name alone, appears at once, by renaming. What is behind a link, has other names, or
-    is a device is written to and stays what it is. What is read-only stays so, even for the superuser, whom the system
-    would let.
+    is a device is written to and stays what it is; so is a file that cannot be replaced: the folder takes no new one,
+    the file is another user's, a container does not know its owner, or it is mounted there by itself. What is read-only
+    stays so, even for the superuser, whom the system would let.
     """
     data = law.format_board(board).encode("ascii")
     old = _status(path, follow=True)
@@ -37,8 +40,12 @@ def write(path: Path, board: str) -> None:
         raise PermissionError(errno.EACCES, "it is read-only")
     own = _status(path, follow=False)
     if own is None or (stat.S_ISREG(own.st_mode) and own.st_nlink == 1):
-        with contextlib.suppress(PermissionError):  # else the folder takes no new file, or it would be another user's
+        try:
             _replace(path, data, own)
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise
+        else:
             return
     path.write_bytes(data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import subprocess
@@ -114,6 +115,44 @@ def test_what_is_read_only_stays_so_and_other_rights_stay_as_they_are(tmp_path: 
         refused(FILE, partial(player.store_board, path), player)
         refused(FILE, partial(player.init_board, path), player)
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("old", 0o444)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("fchown", errno.EINVAL), ("fchown", errno.EPERM), ("replace", errno.EBUSY), ("open", errno.EROFS)],
+)
+def test_a_file_that_a_container_lets_nobody_replace_is_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
+) -> None:
+    """Its owner may have no number there (EINVAL), or it is mounted by itself (EBUSY), its folder read-only (EROFS)."""
+    player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
+    file.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, name, refuse)
+        player.store_board(file)
+    assert file.read_text() == START_TEXT
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+def test_a_file_is_not_emptied_where_there_is_no_room_for_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
+    file.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refuse)
+        refused(FILE, partial(player.store_board, file), player)
+    assert file.read_text() == "old"
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_two_who_store_at_once_in_a_folder_never_hold_the_others_board(tmp_path: Path) -> None:
