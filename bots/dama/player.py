@@ -229,10 +229,13 @@ def _whole(number: SupportsIndex, what: str) -> int:
 
 
 def _path(filename: str | bytes | os.PathLike[str]) -> Path:
+    """Give the path of a file; `Path` would take `board/` and `board/.`, which name a folder, for `board`."""
     try:
-        return Path(os.fsdecode(filename))
+        name = os.fsdecode(filename)
     except TypeError:
         _refuse(FILE, f"a file has a name, which {filename!r} is not")
+    _check(name.rpartition("/")[2] not in ("", "."), FILE, f"a file has a name, which {name!r} is not")
+    return Path(name)
 
 
 def _write(filename: str | os.PathLike[str], board: str) -> None:

@@ -42,6 +42,15 @@ def test_missing_files_are_refused(tmp_path: Path) -> None:
         refused(FILE, partial(player.load_board, path), player)
 
 
+@pytest.mark.parametrize("name", ["", "new/", "board/", "board/.", "board//"])
+def test_a_name_of_a_folder_is_none_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    player = loaded(tmp_path, START_TEXT)
+    for call in (player.load_board, player.store_board, player.init_board):
+        refused(FILE, partial(call, name), player)
+    assert [path.name for path in tmp_path.iterdir()] == ["board"]
+
+
 def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
     """Store different boards as fast as possible while another thread reads: every read is a whole board."""
     player = loaded(tmp_path, START_TEXT, EMPTY_TEXT, text_of(EXAMPLE_1))
