@@ -1,7 +1,8 @@
 """The class Player of the assignment, name by name, on top of the law and the engine.
 
 `piece` and `player_exception` are the assignment's names of `Piece` and `PlayerError`. What C++ finds in a class, such
-as `Player::piece::x`, `Player::x` or `player_exception::missing_file`, is an attribute of the class here.
+as `Player::piece::x`, `Player::x`, `player_exception::missing_file`, `player_exception::err_type::missing_file`, is an
+attribute of the class here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import enum
 import operator
 import os
 from pathlib import Path
-from typing import NoReturn, SupportsIndex
+from typing import NoReturn, SupportsIndex, overload
 
 from arbiter.games.dama import law
 from bots.dama import boards
@@ -31,23 +32,30 @@ class ErrorType(enum.Enum):
     invalid_board = enum.auto()
 
 
-class PlayerError(Exception):
-    """What a `Player` refuses: `err_type` is the kind, `msg` says it in words. The history is as it was before."""
+class _Kind:
+    """What `err_type` is: of an exception its kind, of the class the type of all kinds, as in C++."""
 
+    @overload
+    def __get__(self, error: None, owner: type[PlayerError]) -> type[ErrorType]: ...
+    @overload
+    def __get__(self, error: PlayerError, owner: type[PlayerError]) -> ErrorType: ...
+    def __get__(self, error: PlayerError | None, owner: type[PlayerError]) -> type[ErrorType] | ErrorType:
+        return error.t if error else ErrorType
+
+
+class PlayerError(Exception):
+    """What a `Player` refuses: `err_type` is the kind, also `t`, `msg` says it in words. The history is as before."""
+
+    err_type = _Kind()
     index_out_of_bounds, missing_file, invalid_board = ErrorType
 
     def __init__(self, err_type: ErrorType, msg: str) -> None:
         super().__init__(msg)
-        self.err_type, self.msg = err_type, msg
+        self.t, self.msg = err_type, msg
 
     def __reduce__(self) -> tuple[type[PlayerError], tuple[ErrorType, str]]:
         """Let copies and other processes have it."""
-        return type(self), (self.err_type, self.msg)
-
-    @property
-    def t(self) -> ErrorType:
-        """The kind again, by the name that it has in C++."""
-        return self.err_type
+        return type(self), (self.t, self.msg)
 
 
 piece, player_exception = Piece, PlayerError

@@ -329,6 +329,7 @@ def test_what_the_class_has_in_cpp_it_has_here() -> None:
         Player(3)
     assert error.value.t is error.value.err_type is player_exception.index_out_of_bounds is INDEX
     assert (player_exception.missing_file, player_exception.invalid_board) == (FILE, BOARD)
+    assert player_exception.err_type.missing_file is FILE
     twin = copy.copy(error.value)
     assert (type(twin), twin.t, twin.msg) == (player_exception, INDEX, error.value.msg)
 
