@@ -15,6 +15,8 @@ LINE_BYTES = 1 << 16
 """Of a line at most: one that begins a game may name thousands of moves."""
 PLIES_DIGITS = 100
 """Of a limit at most; Python reads no number of more than some thousand."""
+SHOWN = 80
+"""Characters at most of what was not understood, in the line that says so."""
 
 
 def read_lines(fd: int) -> Iterator[str]:
@@ -35,7 +37,7 @@ def read_lines(fd: int) -> Iterator[str]:
         else:
             chunk = read(fd, 4096)
             if not chunk and rest:
-                raise ValueError(f"the input ends within a line, after {rest.decode('latin-1')!r}")
+                raise ValueError(f"the input ends within a line, after {rest[:SHOWN].decode('latin-1')!r}")
             if not chunk:
                 raise EOFError
             rest += chunk
@@ -56,10 +58,7 @@ def serve(chooser: Chooser, source: int, sink: int, *, verbose: bool) -> None:
         for text in lines:
             if text == END:
                 break
-            try:
-                position = position.play(law.parse_move(text))
-            except law.MoveError as error:
-                raise ValueError(f"impossible move of the opponent: {error}") from error
+            position = _play("opponent", position, text)
             played += 1
             if position.winner() is None and played != plies:  # else the end is due
                 position, played = _answer(chooser, position, plies, played, sink, verbose), played + 1
@@ -77,13 +76,23 @@ def _game(line: str) -> tuple[int, int, law.Position]:
             if moves and len(moves[0]) == 64:
                 position = law.parse_position(f"{moves.pop(0)} 1")
             for text in moves:
-                position = position.play(law.parse_move(text))
+                position = _play("opening", position, text)
             if position.is_over():
-                raise ValueError(f"no game begins where player {position.mover} cannot move, got {line!r}")
+                raise ValueError(f"no game begins where player {position.mover} cannot move, got {line[:SHOWN]!r}")
             if len(plies) > PLIES_DIGITS or int(plies) > law.MOST_PLIES:
                 raise ValueError(f"PLIES are at most {law.MOST_PLIES}, 0 for ever, got {plies[:PLIES_DIGITS]}")
             return int(number), int(plies), position
-    raise ValueError(f"expected `1 PLIES` or `2 PLIES` to begin a game, got {line!r}")
+    raise ValueError(f"expected `1 PLIES` or `2 PLIES` to begin a game, got {line[:SHOWN]!r}")
+
+
+def _play(whose: str, position: law.Position, text: str) -> law.Position:
+    """Give the position after a move that was told. Raises ValueError."""
+    try:
+        return position.play(law.parse_move(text))
+    except law.MalformedMoveError as error:  # which does not say what it was
+        raise ValueError(f"impossible move of the {whose}: {text[:SHOWN]!r}: {error}") from error
+    except law.MoveError as error:
+        raise ValueError(f"impossible move of the {whose}: {error}") from error
 
 
 def _answer(

@@ -88,6 +88,13 @@ NONSENSE = {
     f"1 100 {'x' * 70_000}\n": "a line of more than 65536 bytes",
     "1 100": "the input ends within a line, after '1 100'",
     "2 1\nb3-c4\nen": "the input ends within a line, after 'en'",
+    "2 100\nend \n": "impossible move of the opponent: 'end ': a move is written `b3-c4`",
+    "1 100 b3-c4  c6-d5\n": "impossible move of the opening: '': a move is written `b3-c4`",
+    f"1 100 {'.' * 63}\n": f"impossible move of the opening: '{'.' * 63}': a move is written `b3-c4`",
+    f"2 100\n{'x' * 60_000}\n": f"impossible move of the opponent: '{'x' * 80}': a move is written `b3-c4`",
+    f"{'x' * 60_000}\n": f"to begin a game, got '{'x' * 80}'\n",
+    f"1 100{' b3-a4 c6-d5 a4-b5 a6-c4' * 2000}\n": "impossible move of the opening: b3-a4: there is no piece on b3",
+    "x" * 60_000: f"the input ends within a line, after '{'x' * 80}'\n",
 }
 
 
@@ -97,6 +104,7 @@ def test_nonsense_ends_it_with_one_line(text: str) -> None:
     assert done.returncode == 1
     assert NONSENSE[text] in done.stderr
     assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 300
 
 
 @pytest.mark.parametrize("at", [1, 1000, 1040, 4000, 5990])
