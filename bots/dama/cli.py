@@ -192,11 +192,12 @@ def _add_tablebase(add_parser: Callable[..., options.Parser]) -> None:
         help="pieces up to which it says in how many plies; beyond, only who wins (%(default)s)",
     )
     built = built_path()
+    default = str(built) if built else None  # a text, for argparse to have it looked at as what is typed
     check = two.add_parser("check", help="check every value", description=CHECK)
     for name, command in (("build", build), ("check", check)):
         command.set_defaults(run=functools.partial(_tablebase, name, command))
         where = "%(default)s" if built else "needed, as there is no home folder"
-        command.add_argument("--file", type=_file, default=built, required=not built, help=f"where it lies ({where})")
+        command.add_argument("--file", type=_file, default=default, required=not built, help=f"where it lies ({where})")
         command.add_argument(
             "--jobs",
             metavar="N",
@@ -224,6 +225,6 @@ def _tablebase(name: str, parser: options.Parser, given: argparse.Namespace) -> 
     try:
         return int(getattr(tablebase, name)(given))
     except OSError as error:
-        parser.error(f"{given.file or error.filename}: {error.strerror}")
+        parser.error(f"{error.filename or given.file}: {error.strerror}")
     except ValueError as error:
         parser.error(str(error))

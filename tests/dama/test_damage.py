@@ -171,3 +171,27 @@ def test_nobody_is_waited_for_at_the_end_of_a_pipe(words: tuple[str, ...], tmp_p
     done = tablebase(*words, "--file", str(tmp_path / "tables"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f": argument --file: {tmp_path / 'tables'} is a pipe; expected a file\n")
+
+
+@pytest.mark.parametrize("words", [("build", "--pieces", "3"), ("check",)], ids="-".join)
+def test_nobody_is_waited_for_at_the_end_of_a_pipe_where_bots_look_for_tables(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "arbitro" / "dama.tables"
+    path.parent.mkdir()
+    os.mkfifo(path)
+    done = tablebase(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f": argument --file: {path} is a pipe; expected a file\n")
+
+
+@pytest.mark.parametrize("name", ["tables.unfinished", "tables.unfinished/tmp1/left"])
+def test_what_is_in_the_way_of_a_build_is_named(name: str, tmp_path: Path) -> None:
+    way = tmp_path / name
+    way.parent.mkdir(parents=True, exist_ok=True)
+    way.write_text("mine")
+    done = tablebase("build", "--pieces", "2", "--file", str(tmp_path / "tables"))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"dama-bot tablebase build: {tmp_path / 'tables.unfinished'}")
+    assert way.read_text() == "mine"
