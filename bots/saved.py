@@ -1,4 +1,4 @@
-"""Games that somebody has saved on a terminal, or written by hand."""
+"""Games that somebody saves on a terminal, or has written by hand."""
 
 from __future__ import annotations
 
@@ -15,3 +15,18 @@ def read_saved(path: Path) -> list[str]:
     if len(data) > MOST_BYTES:
         raise ValueError(f"{path}: more than {MOST_BYTES:,} bytes; expected a game")
     return data.decode("utf-8-sig", "replace").splitlines()
+
+
+def write_saved(path: Path, text: str, *, again: bool) -> None:
+    """Write a game to a new file, or `again` to one that this session has written or read.
+
+    Raises OSError and leaves no new file then, at which the next try would stop; ValueError for a path that is none.
+    """
+    with path.open("w" if again else "x", encoding="utf-8") as file:
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            if not again:
+                path.unlink(missing_ok=True)
+            raise

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from bots.board import Size, size_for
 from bots.process import unmarked
-from bots.saved import read_saved
+from bots.saved import read_saved, write_saved
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -231,8 +231,7 @@ class Session(Generic[P, M]):
     def _save(self, path: Path) -> None:
         lines = [self._game.write_start(self._positions[0]), *map(self._game.move_text, self._moves)]
         try:
-            with path.open("w" if path in self._saved else "x", encoding="utf-8") as file:
-                file.write("".join(f"{line}\n" for line in lines))
+            write_saved(path, "".join(f"{line}\n" for line in lines), again=path in self._saved)
         except OSError as error:
             self._console.print(f"Not saved: {path}: {error.strerror}.")
         except ValueError as error:  # the name has a zero byte

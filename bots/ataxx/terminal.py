@@ -19,7 +19,7 @@ from bots.ataxx.picture import coloured, is_coloured
 from bots.ataxx.player import Player
 from bots.ataxx.session import CommandError, CommandSession, Hearing
 from bots.options import FULL_STRENGTH
-from bots.saved import read_saved
+from bots.saved import read_saved, write_saved
 
 assert readline  # its import is what makes `input` edit lines
 
@@ -86,8 +86,8 @@ class TerminalSession(CommandSession):
                 start = start.block(square)
                 blocks.append(f"block {law.SQUARES[square]}")
         moves = [law.format_move(move) for move in self._played()]
-        with path.open("w" if path in self._saved else "x", encoding="ascii") as file:
-            file.write("".join(f"{line}\n" for line in ["manual red", "manual blue", *blocks, *moves]))
+        text = "".join(f"{line}\n" for line in ["manual red", "manual blue", *blocks, *moves])
+        write_saved(path, text, again=path in self._saved)
         self._saved.add(path)
         self._say(f"saved to {path}")
 

@@ -18,6 +18,7 @@ from arbiter.games.domino.puzzle import endings
 from bots.domino.picture import hand_picture, last_tile, picture, tile_text
 from bots.domino.strategies import Best, Move, Variant, after, code, follow, hint, legal, optimum, place, racer
 from bots.process import unmarked
+from bots.saved import write_saved
 
 ITALIAN = {
     "aiuto": "help",
@@ -312,8 +313,7 @@ quit     leave; so does the end of the input"""
         hand = "".join(f"{a} {b}\n" for a, b in self._hand)
         line = "".join(f"{move} " for move in self._moves)
         try:
-            with path.open("w" if path in self._saved else "x", encoding="ascii") as file:
-                file.write(f"{len(self._hand)}\n{hand}{line}\n")
+            write_saved(path, f"{len(self._hand)}\n{hand}{line}\n", again=path in self._saved)
         except OSError as error:
             self._say("Not saved: {reason}.", reason=error.strerror)
         except ValueError as error:  # no name: it has a zero byte, or what names cannot have here

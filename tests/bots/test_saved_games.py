@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import sys
 from pathlib import Path
 
@@ -51,6 +52,21 @@ def test_a_file_is_not_written_over(game: str, tmp_path: Path) -> None:
     with session(PLAY[game][0]) as child:
         assert "Not saved: " in answer(child, f"save {path}")
     assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("game", PLAY)
+def test_what_could_not_be_saved_leaves_no_file_that_the_next_save_stops_at(game: str, tmp_path: Path) -> None:
+    """A limit of the file's size stands for a disk that is full, and has room again."""
+    command, path = PLAY[game][0], tmp_path / "game"
+    with session(command) as child:
+        assert child.pid
+        _, most = resource.prlimit(child.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (10, most))
+        assert "Not saved: " in answer(child, f"save {path}")
+        assert not path.exists()
+        resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (most, most))
+        assert "Saved to" in answer(child, f"save {path}")
+    assert path.exists()
 
 
 @pytest.mark.parametrize("game", PLAY)
