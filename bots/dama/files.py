@@ -177,5 +177,5 @@ def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) 
     if not judge.can_move(mover):
         say(f"{board_name(number)}: player {mover} has no legal move")
         return law.OPPONENT[mover]
-    say(f"{plies} moves decide nothing")
+    say(f"{'1 move decides' if plies == 1 else f'{plies} moves decide'} nothing")
     return None

@@ -150,7 +150,7 @@ class DamaOpponent:
         """Say how the game has ended."""
         winner = position.position.winner()
         if winner is None:
-            return f"{self._plies} moves decide nothing: a draw."
+            return f"{'1 move decides' if self._plies == 1 else f'{self._plies} moves decide'} nothing: a draw."
         loser = position.position.pieces()[law.OPPONENT[winner] - 1]
         whose = ("The bot has", "You win.") if winner == self._person else ("You have", "You lose.")
         return f"{whose[0]} no {'move' if loser else 'piece'} left. {whose[1]}"
@@ -191,4 +191,5 @@ def _prospect(report: Report) -> str:
     if report.exact:
         return "a draw, if both play their best"
     words = next((words for most, words in ODDS if abs(report.score) < most), "you are far {}")
-    return f"{words.format('ahead' if report.score > 0 else 'behind')}, {report.depth} moves looked ahead"
+    seen = f"{report.depth} move{'s' * (report.depth != 1)} looked ahead"
+    return f"{words.format('ahead' if report.score > 0 else 'behind')}, {seen}"

@@ -337,3 +337,9 @@ def test_the_limit_of_a_game_on_a_terminal_is_an_argument() -> None:
     assert "moves 2 of 2" in shown
     assert "2 moves decide nothing: a draw." in shown
     assert "a draw" not in run("terminal", "--level", "1", "--plies", "0", text="2 1 3 2\n").stdout
+
+
+def test_one_move_is_no_moves() -> None:
+    shown = run("terminal", "--level", "1", "--plies", "1", "--depth", "1", text="hint\n2 1 3 2\n").stdout
+    assert "1 move looked ahead." in shown
+    assert "1 move decides nothing: a draw." in shown
