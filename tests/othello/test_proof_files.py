@@ -29,6 +29,22 @@ def test_what_is_known_already_is_written_wherever_it_is_asked_for(tmp_path: Pat
         assert again.splitlines()[-2:] == whole.splitlines()[-2:]  # the same margin, and no more work
 
 
+def test_a_certificate_of_another_search_stays_though_it_says_what_this_one_has_said(tmp_path: Path) -> None:
+    """Searches of one position say the same on their way, byte by byte; what comes then is not for the other's file."""
+    out = tmp_path / "out"
+    for name in "ab":
+        (tmp_path / name).mkdir()
+    solve(tmp_path / "a", LATE, "--output", str(out), "--alpha", "-64")
+    theirs = (out / "black.txt.gz").read_bytes()
+    told = solve(tmp_path / "b", LATE, "--output", str(out)).splitlines()
+    assert told[0] == f"black gets at least -63\t{out / 'black.txt.gz'}"
+    assert (out / "black.txt.gz").read_bytes() == theirs
+    assert sorted(path.name for path in out.iterdir()) == ["black.2.txt.gz", "black.txt.gz", "white.txt.gz"]
+    assert run("verify-proof", out / "black.2.txt.gz").returncode == 0
+    solve(tmp_path / "b", LATE, "--output", str(out))
+    assert len(list(out.iterdir())) == 3
+
+
 @pytest.mark.parametrize("command", ["solve", "solve-openings"])
 def test_a_file_that_is_damaged_in_the_middle_is_told_in_one_line(tmp_path: Path, command: str) -> None:
     solve(tmp_path, LATE)

@@ -28,10 +28,9 @@ class Shelf:
 
     def write(self, made: certificate.Certificate) -> Path:
         """Write a certificate, all or nothing; give its path, or that of a stronger one that this search, killed since,
-        has left. Raises OSError.
+        has left, or of the same one of another search, which stays the other's. Raises OSError.
         """
         data, side = certificate.packed(made), certificate.NAMES[made.side]
-        self._store.keep_written(digest(data), self._root, side, made.margin)
         part = self._part()
         try:
             part.write_bytes(data)
@@ -40,10 +39,13 @@ class Shelf:
                     path = self._folder / f"{side}{'' if number == 1 else f'.{number}'}.txt.gz"
                     if not os.path.lexists(path):
                         break
-                    if (known := self._margin(path, side)) is not None:
-                        if known > made.margin:
-                            return path
+                    there = _bytes_of(path)
+                    known = None if there is None else self._store.written(digest(there), self._root, side)
+                    if (known is None and there == data) or (known is not None and known > made.margin):
+                        return path
+                    if known is not None:
                         break
+                self._store.keep_written(digest(data), self._root, side, made.margin)
                 part.replace(path)
         finally:
             part.unlink(missing_ok=True)
@@ -62,14 +64,15 @@ class Shelf:
     def _part(self) -> Path:
         return self._folder / f".certificate.{os.urandom(8).hex()}"
 
-    def _margin(self, path: Path, side: str) -> int | None:
-        """Give the margin of a certificate that this search has written there; None if it is anything else."""
-        if path.is_symlink() or not path.is_file():
-            return None
-        try:
-            return self._store.written(digest(path.read_bytes()), self._root, side)
-        except PermissionError:
-            return None
+
+def _bytes_of(path: Path) -> bytes | None:
+    """Give what may be a certificate of this search; None for what cannot be one."""
+    if path.is_symlink() or not path.is_file():
+        return None
+    try:
+        return path.read_bytes()
+    except PermissionError:
+        return None
 
 
 def digest(data: bytes) -> bytes:
