@@ -54,6 +54,10 @@ def test_a_value_is_taken_as_the_type_says(kind: str, value: str, takes: str) ->
         ("option name Hash type spin default 16", ("Hash", "spin default 16")),
         ("  option  name Clear Hash  type button \r", ("Clear Hash", "button")),
         ("option name type type string", ("type", "string")),
+        ("option name Node type type combo default A var A", ("Node type", "combo default A var A")),
+        ("option name Node type type slider", ("Node", "type slider")),
+        ("option name Node type", ("Node", "")),
+        (f"option name A{30_000 * ' type'}", ("A", " ".join(29_999 * ["type"]))),
         ("info string option name Hash type spin", None),
         ("option Hash type spin", None),
         ("uaiok", None),
@@ -81,3 +85,9 @@ def test_what_an_engine_offers_is_told_in_a_thousand_characters_however_much_it_
     with pytest.raises(PlayerError) as caught:
         play(players, settings("uai", "uai", option_a=(("Hash", "64"),)))
     assert caught.value.reason == f"it has no option 'Hash'; it has {'x' * 60_000}"[:1000] + "..."
+
+
+def test_an_option_is_known_and_told_by_a_name_that_is_not_ascii() -> None:
+    players = pair(["option name Größe type spin min 1 max 9\nuaiok", "readyok", "bestmove a6"], ["uaiok", "readyok"])
+    play(players, settings("uai", "uai", option_a=(("größe", "9"),)), plies=1)
+    assert players[0].log[1] == "A asked setoption name Größe value 9\nuainewgame\nisready within 10 s"

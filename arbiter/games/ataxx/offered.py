@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, Self
 
+KINDS = ("check", "spin", "combo", "button", "string")
+
 
 class Offered(NamedTuple):
     """An option by the name that its engine gives it, and what stands behind the word `type`."""
@@ -18,7 +20,8 @@ class Offered(NamedTuple):
         words = line.split()  # a line may be long, and a pattern with such gaps takes the cube of its length
         if words[:2] != ["option", "name"] or "type" not in words[3:]:
             return None
-        at = words.index("type", 3)
+        ends = [at for at, word in enumerate(words) if at > 2 and word == "type"]
+        at = next((at for at in ends if words[at + 1 : at + 2] and words[at + 1] in KINDS), ends[0])  # `Node type`
         return cls(" ".join(words[2:at]), " ".join(words[at + 1 :]))
 
     @property

@@ -195,7 +195,7 @@ class UaiSide(Side[law.Position, law.Move]):
 
         def until_uaiok(line: bytes) -> bytes | None:
             """Take note of options on the way, by their names in lower case."""
-            if found := Offered.read(line.decode("latin-1")):
+            if found := Offered.read(line.decode("utf-8", "backslashreplace")):
                 offered[found.name.lower()] = found
             return self._heard(line, "uaiok")
 
