@@ -41,6 +41,8 @@ TICK_S = 0.02
 """How often a search is asked what it has found."""
 QUICK_PLIES = 4
 """Of a perft that takes moments: longer ones are made of such, and can be stopped between."""
+COUNT_S = 10.0
+"""What is left to a perft when anything else is asked: scripts write all their lines at once, `quit` among them."""
 NUMBERS = {"movetime", "depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo"}
 LARGEST = 2**63 - 1
 MOST_PLIES = 10_000
@@ -63,6 +65,7 @@ class Uai:
         self._engine = ThreadedAtaxx(hash_mib, weights, threads)
         self._position, self._limit = law.Position(), law.JUMP_LIMIT
         self._search: threading.Thread | None = None
+        self._grace_s = 0.0
         self._released = threading.Event()
         self.ended = False
 
@@ -88,13 +91,14 @@ class Uai:
                     self._position = read_position(rest, self._limit)
                 case ["go", "perft", *rest]:
                     self.wait(stop=True)
-                    self._start(self._count, to_engine(self._counted()), read_plies(rest))
+                    self._start(COUNT_S, self._count, to_engine(self._counted()), read_plies(rest))
                 case ["d", *_]:
                     self._say(f"{letters.board(self._position)}\nfen {law.format_fen(self._position)}")
                 case ["go", *rest]:
                     self.wait(stop=True)
                     self._go(rest)
                 case ["stop", *_]:
+                    self._grace_s = 0.0
                     self.wait(stop=True)
                 case ["quit", *_]:
                     self.wait(stop=True)
@@ -107,10 +111,11 @@ class Uai:
             self._complain(str(error))
 
     def wait(self, *, stop: bool) -> None:
-        """Wait for the end of the search, if there is one; `stop` makes it answer now."""
+        """Wait for the end of the search, if there is one; `stop` makes it answer, a search now, a perft in a while."""
         if self._search is None:
             return
         if stop:
+            self._search.join(self._grace_s)
             self._released.set()
             while self._search.is_alive():  # again and again, for it may be about to begin
                 self._engine.stop()
@@ -142,15 +147,15 @@ class Uai:
         limits, infinite, wrong = read_limits(words, position.mover)
         for complaint in wrong:
             self._complain(complaint)
-        self._start(self._think, to_engine(position), limits, infinite)
+        self._start(0.0, self._think, to_engine(position), limits, infinite)
 
     def _counted(self) -> law.Position:
         """Give the position, its count as if it had just begun where that alone ends the game."""
         position = self._position
         return dataclasses.replace(position, jumps=0) if position.jumps >= position.limit else position
 
-    def _start(self, work: Callable[..., None], *arguments: object) -> None:
-        self._released = threading.Event()
+    def _start(self, grace_s: float, work: Callable[..., None], *arguments: object) -> None:
+        self._grace_s, self._released = grace_s, threading.Event()
         self._search = threading.Thread(target=work, args=arguments, name="search", daemon=True)
         self._search.start()
 

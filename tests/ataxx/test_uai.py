@@ -269,6 +269,23 @@ def test_go_perft_counts_extends_once_by_their_first_moves_and_can_be_stopped() 
         assert bot.end()[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("rest", "counts"),
+    [
+        ("", [4752668]),
+        ("quit\n", [4752668]),
+        ("position startpos moves b7\ngo perft 4\nquit\n", [4752668, 283247]),
+        ("isready\nsetoption name Hash value 2\nuainewgame\ngo perft 1\n", [4752668, 16]),
+    ],
+)
+def test_go_perft_counts_to_the_end_where_more_is_written_behind_it(rest: str, counts: list[int]) -> None:
+    with Bot("--hash", "1", program=UAI) as bot:
+        bot.send(f"position startpos\ngo perft 5\n{rest}".encode())
+        status, output, _ = bot.end()
+    assert status == 0
+    assert [int(line.split()[1]) for line in output.splitlines() if line.startswith(b"nodes ")] == counts
+
+
 def test_d_draws_the_position_and_writes_it() -> None:
     with Bot(program=UAI) as bot:
         bot.send(b"position startpos moves g1e1\nd\n")
