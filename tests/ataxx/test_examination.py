@@ -111,6 +111,12 @@ def test_who_is_late_is_told_so_and_not_that_it_does_not_flush(
     assert 0.7 < float(told[2]) < 1.6
 
 
+@pytest.mark.parametrize("program", [("uai_engine.py", "yawns"), ("wrong_ataxx.py", "in_nothing")])
+def test_who_does_not_greet_is_told_how_one_greets_and_not_how_one_moves(program: tuple[str, ...]) -> None:
+    finding = failure(uai.examinations(), wrong(*program), uai.FIRST)
+    assert finding.demand is uai.HANDSHAKE, finding.sentence
+
+
 @pytest.mark.parametrize(("manner", "remarked"), [("tardy", True), ("once", False)])
 def test_who_does_not_answer_stop_at_once_passes_with_a_remark(manner: str, remarked: bool) -> None:
     name = "`go infinite` until `stop`"

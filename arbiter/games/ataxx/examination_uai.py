@@ -85,12 +85,22 @@ def examinations() -> list[Examination]:
 
 def _begin(dialogue: Dialogue) -> Dialogue:
     for question, expected in ((b"uai\n", b"uaiok"), (b"uainewgame\nisready\n", b"readyok")):
-        answer = dialogue.ask(question)
+        answer = _said(dialogue, question)
         if answer.strip() != expected:
             raise FaultError(
                 f"Told {show(question)}, it answered {show(answer)} instead of `{expected.decode()}`.", HANDSHAKE
             )
     return dialogue
+
+
+def _said(dialogue: Dialogue, question: bytes) -> bytes:
+    """Ask for what is no move. Raises FaultError."""
+    try:
+        return dialogue.ask(question)
+    except FaultError as fault:
+        if fault.demand is BESTMOVE:
+            fault.demand = HANDSHAKE
+        raise
 
 
 def _ask(dialogue: Dialogue, start: law.Position, moves: list[str], position: law.Position) -> law.Move:
@@ -162,7 +172,7 @@ def _games(desk: Desk) -> None:
         opening: Opening = balanced_opening(LAYOUTS[layout], plies, chance)
         position = start = opening.position()
         own, moves = (law.RED, law.BLUE)[number % 2], list[str]()
-        dialogue.ask(b"uainewgame\nisready\n")
+        _said(dialogue, b"uainewgame\nisready\n")
         while not position.is_over() and len(moves) < MOST_PLIES:
             mine = position.mover == own
             move = _ask(dialogue, start, moves, position) if mine else chance.choice(position.legal_moves())
@@ -192,7 +202,7 @@ def _infinite(desk: Desk) -> str:
 
 def _unknown(desk: Desk) -> None:
     dialogue = _begin(desk.open(MANNERS))
-    if dialogue.ask(b"xyzzy\n\nisready\n").strip() != b"readyok":
+    if _said(dialogue, b"xyzzy\n\nisready\n").strip() != b"readyok":
         raise FaultError("An unknown command before `isready` kept it from answering `readyok`.", HANDSHAKE)
 
 
