@@ -164,6 +164,7 @@ class CommandSession:
     def _new(self) -> None:
         self._history = [law.Position()]
         self._player.new_game()
+        self._changed()
         self._answer()
 
     def _clear(self) -> None:
@@ -172,6 +173,9 @@ class CommandSession:
 
     def _quit(self) -> None:
         self.ended = True
+
+    def _changed(self) -> None:
+        """Hear that another board is there, though nobody has moved."""
 
     def _set_auto(self, name: str) -> None:
         self._auto[_colour(name)] = True
@@ -195,6 +199,7 @@ class CommandSession:
             raise CommandError(f"no block there: {error}") from None
         if not was_over:
             self._announce_end()
+        self._changed()
 
     def _seed(self, text: str) -> None:
         if not re.fullmatch("[+-]?[0-9]{1,99}", text) or not LEAST_SEED <= int(text) <= MOST_SEED:
@@ -203,10 +208,12 @@ class CommandSession:
 
     def _undo(self) -> None:
         if len(self._history) == 1:
+            self._changed()
             return
         self._history.pop()
         if self._auto[self.position.mover] and len(self._history) > 1:
             self._history.pop()
+        self._changed()
         self._answer()
 
     def _dump(self) -> None:

@@ -43,8 +43,6 @@ class TerminalSession(CommandSession):
         self._commands["moves"] = 0, self._moves
         self._saved: set[Path] = set()
         self._commands["level"] = 1, self._level
-        for name in ("new", "clear", "undo", "block"):
-            self._show_after(name)
 
     @property
     def help(self) -> str:
@@ -115,20 +113,13 @@ class TerminalSession(CommandSession):
         self._history = history
         self._saved.add(path)
         self._player.new_game()
-        if self._verbose:
-            self.draw()
+        self._changed()
         self._announce_end()
         self._answer()
 
-    def _show_after(self, name: str) -> None:
-        operands, act = self._commands[name]
-
-        def act_and_show(*words: str) -> None:
-            act(*words)
-            if self._verbose:
-                self.draw()
-
-        self._commands[name] = operands, act_and_show
+    def _changed(self) -> None:
+        if self._verbose:
+            self.draw()
 
     def _hint(self) -> None:
         if self.position.is_over():

@@ -101,6 +101,21 @@ def test_the_board_is_there_from_the_start_with_the_last_move_marked_and_undo_re
     assert "█" not in (terminal.before or "").partition("new")[2]
 
 
+@pytest.mark.parametrize("command", ["new", "undo"])
+def test_a_board_on_which_the_program_moves_at_once_is_shown_before_that_and_once_behind_it(
+    terminal: pexpect.spawn[str], command: str
+) -> None:
+    terminal.expect_exact("red:")
+    terminal.sendline("manual blue")
+    terminal.expect_exact("red:")
+    terminal.sendline("auto red")
+    terminal.expect_exact("blue:")
+    terminal.sendline(command)
+    terminal.expect_exact("blue:")
+    shown = re.findall(r"\* Red moves|red [0-9], blue [0-9], \w+", terminal.before or "")
+    assert shown == ["red 2, blue 2, red", "* Red moves", "red 3, blue 2, blue"]
+
+
 def test_without_colours_the_last_move_stands_in_brackets() -> None:
     child = pexpect.spawn(
         sys.executable, ["-m", "bots.ataxx"], env=environment(TERM="dumb"), encoding="utf-8", timeout=HANG_S
