@@ -72,6 +72,13 @@ def test_what_is_no_fen_is_refused(text: str) -> None:
         law.parse_fen(text)
 
 
+@pytest.mark.parametrize("fen", ["{}", "{} x", "x5o/7/7/7/7/7/o5x {}", "x5o/7/7/7/7/7/o5x x {}", "{0} x 0 1 {0} x"])
+def test_what_is_no_fen_is_quoted_in_a_line_that_can_be_read_however_long_it_is(fen: str) -> None:
+    with pytest.raises(ValueError, match=r"expected|row|side|rule") as caught:
+        law.parse_fen(fen.format(100_000 * "z"))
+    assert len(str(caught.value)) < 250
+
+
 def test_a_block_stands_on_all_its_reflections() -> None:
     assert law.format_fen(with_blocks("b2")) == "x5o/1-3-1/7/7/7/1-3-1/o5x x 0 1"
     assert with_blocks("d4").board.count("X") == 1

@@ -205,6 +205,8 @@ def format_move(move: Move) -> str:
     return "-" if move == PASS else f"{SQUARES[move[0]]}-{SQUARES[move[1]]}"
 
 
+MOST_QUOTED = 100
+"""Characters of what is wrong; the longest position with a rule has fewer."""
 _FEN = {"x": RED, "o": BLUE, "-": BLOCK}
 _FEN_PIECE = {piece: letter for letter, piece in _FEN.items()}
 
@@ -222,7 +224,9 @@ def parse_fen(text: str) -> Position:
         limit = read_rule(" ".join(words[4:]))
         del words[4:]
     if not 2 <= len(words) <= 4:
-        raise ValueError(f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {text!r}")
+        raise ValueError(
+            f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {_quoted(text)}"
+        )
     rows = words[0].split("/")
     if len(rows) != 7:
         raise ValueError(f"a board has 7 rows separated by /, this one {len(rows)}")
@@ -237,10 +241,10 @@ def parse_fen(text: str) -> Position:
             raise ValueError(f"row {number} has {len(squares)} squares, not 7")
         board = squares + board
     if words[1] not in ("x", "o"):
-        raise ValueError(f"the side to move is x or o, not {words[1]!r}")
+        raise ValueError(f"the side to move is x or o, not {_quoted(words[1])}")
     for word in words[2:]:
         if not re.fullmatch("[0-9]{1,6}", word):
-            raise ValueError(f"expected a number after the side to move, not {word!r}")
+            raise ValueError(f"expected a number after the side to move, not {_quoted(word)}")
     return Position(board, _FEN[words[1]], int(words[2]) if len(words) > 2 else 0, limit)
 
 
@@ -248,8 +252,12 @@ def read_rule(text: str) -> int:
     """Read a rule; give its limit. Raises ValueError."""
     limit = RULES.get(text.lower())
     if limit is None:
-        raise ValueError(f"a rule is one of {', '.join(RULES)}, not {text!r}")
+        raise ValueError(f"a rule is one of {', '.join(RULES)}, not {_quoted(text)}")
     return limit
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}...")
 
 
 def format_fen(position: Position) -> str:
