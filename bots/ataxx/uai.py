@@ -29,6 +29,8 @@ OPTIONS = (
 )
 OVERHEAD_S = 0.003
 """What the way to the other program may take."""
+KEPT_S = 0.05
+"""Of a clock, for what a busy machine takes now and then, and for the way of the moves when no more is left."""
 MOVES_LEFT = 25
 """Moves among which the time that is left is divided."""
 LARGEST_PART, LAST_PART = 0.5, 0.9
@@ -280,7 +282,7 @@ def _times_s(numbers: dict[str, int], mover: str) -> tuple[float | None, float |
     if "movetime" in numbers:
         return max(numbers["movetime"] / 1000 - OVERHEAD_S, 0.001), None
     if clock in numbers:
-        left_s = numbers[clock] / 1000 - OVERHEAD_S
+        left_s = numbers[clock] / 1000 - KEPT_S
         moves = min(max(numbers.get("movestogo", MOVES_LEFT), 1), MOVES_LEFT)
         most_s = left_s * (LARGEST_PART if moves > 1 else LAST_PART)
         time_s = min(left_s / moves + numbers.get(increment, 0) / 1000, most_s)

@@ -345,3 +345,14 @@ def test_a_clock_lets_a_move_end_early_and_a_time_of_its_own_does_not() -> None:
     assert limits.ready_s is not None
     assert 0 < limits.ready_s < limits.time_s < 30
     assert read_limits(["movetime", "200", "btime", "60000"], law.RED)[0].ready_s is None
+
+
+@pytest.mark.parametrize(("seconds", "increment"), [(0.1, 0.1), (0.3, 0.02), (1.0, 0.01), (5.0, 0.05), (60.0, 0.01)])
+def test_a_clock_never_runs_so_low_that_a_busy_machine_decides_the_game(seconds: float, increment: float) -> None:
+    left_s, way_s = seconds, 0.005
+    for _ in range(300):
+        words = f"btime {round(1000 * left_s)} binc {round(1000 * increment)}"
+        limits = read_limits(words.split(), law.RED)[0]
+        left_s -= (limits.time_s or 60) + way_s  # all that a move may take, each time
+        assert left_s > 0.04
+        left_s += increment
