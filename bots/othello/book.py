@@ -14,6 +14,7 @@ import zlib
 from typing import NamedTuple
 
 from arbiter.games.othello import law
+from bots.othello.beforehand import Reply
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import claim, find, move_of, smallest, square_on
 from native.othello.engine import after, canonical
@@ -75,19 +76,19 @@ def _certificate() -> str:
     return gzip.decompress(pkgutil.get_data("bots.othello", NAME) or b"").decode()
 
 
-def reply(own: int, opp: int) -> int | None:
+def reply(own: int, opp: int) -> Reply | None:
     """Give the best-known move of white, who is to move, None where there is none."""
     board = canonical(own, opp)
-    move = replies().get(board)
-    if move is None:
+    found = replies().get(board)
+    if found is None:
         return None
-    reached = canonical(*after(*board, move))
-    return next(square for square in moves(own, opp) if canonical(*after(own, opp, square)) == reached)
+    reached = canonical(*after(*board, found.move))
+    return found._replace(move=next(s for s in moves(own, opp) if canonical(*after(own, opp, s)) == reached))
 
 
 @functools.cache
-def replies() -> dict[Board, int]:
+def replies() -> dict[Board, Reply]:
     """Read white's part of the book; the first line says how it was made."""
     text = gzip.decompress(pkgutil.get_data("bots.othello", REPLIES) or b"").decode()
     words = (line.split() for line in text.splitlines()[1:])
-    return {(int(own, 16), int(opp, 16)): int(move) for own, opp, move, *_ in words}
+    return {(int(own, 16), int(opp, 16)): Reply(*map(int, found)) for own, opp, *found in words}

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from arbiter.games.othello import law
-from bots.othello.strength import OPENING_DISCS
+from bots.othello.beforehand import OPENING_DISCS
 from native.common.context import Limits, Report
 from native.othello import engine
 
@@ -49,8 +49,8 @@ def describe(report: Report, worth: Proved | None = None) -> str:
         value = f"{report.score if report.exact or not worth else worth.least:+d}, proved,"
     elif report.bound:
         value = f"at least {report.score:+d}, proved,"
-    elif worth and worth.words:
-        value = f"{worth.words}, {estimate}" if report.nodes else f"{worth.words},"
+    elif words := (worth and worth.words) or ("a loss, proved" if report.lost else ""):
+        value = f"{words}, {estimate}" if report.depth else f"{words},"
     else:
         value = estimate
     variation = ", ".join(law.TEXT[square] for square in report.pv)

@@ -47,7 +47,7 @@ class Known(NamedTuple):
         """Give a report of a move that keeps what is proved, its score within that, with all that was used."""
         score = best.score if self.below is None else min(best.score, self.below - 1)
         if self.least is None or score > self.least:
-            return best._replace(score=score, nodes=self.nodes, time_s=self.time_s)
+            return best._replace(score=score, lost=self.lost, nodes=self.nodes, time_s=self.time_s)
         exact = best.exact or self.below == self.least + 1
         return best._replace(score=self.least, bound=True, exact=exact, nodes=self.nodes, time_s=self.time_s)
 

@@ -14,9 +14,9 @@ import pkgutil
 from typing import NamedTuple
 
 from arbiter.games.othello import law
+from bots.othello.beforehand import OPENING_DISCS
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import find, smallest, square_on
-from bots.othello.strength import OPENING_DISCS
 from native.common.context import Report
 from native.othello.engine import after
 

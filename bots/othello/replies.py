@@ -14,8 +14,9 @@ import gzip
 import sys
 from pathlib import Path
 
+from bots.othello.beforehand import WHITE_REPLIES
 from bots.othello.proof.boards import Board, moves
-from bots.othello.strength import WHITE_REPLIES, Strength
+from bots.othello.strength import Strength
 from native.common.context import Limits
 from native.othello.engine import Othello, after, canonical
 

@@ -19,15 +19,15 @@ beyond that.
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from bots.othello import beforehand
 from bots.othello.known import DRAW, WIN, Known, less, share
 from bots.othello.proof.boards import moves
 from native.common.context import Limits, Report
-from native.othello.engine import START, SURE, Othello, after, canonical
+from native.othello.engine import SURE, Othello, after, canonical
 
 SOLVED_EMPTIES = 24  # empty squares up to which every position's winner is found, whatever the clock says: about 10 ms
 SOLVED_NODES = 1_000_000  # ... on boards of games, of which none took more than 73,000 nodes; what others are given
@@ -44,8 +44,6 @@ ESTIMATE_SHARE = 0.5  # of what is left once the search's move is refuted, to se
 LOST_SHARE = 0.6  # of what is left in a lost game, to look whether the move costs more than it seems
 TRAP_SHARE = 0.5  # of that, to see what a chance costs
 HARDLY = 8  # discs by which another move may look worse than one that is refuted, as long as it is not
-OPENING_DISCS = 12  # on the largest boards of which a table tells what is proved (bots/othello/openings.py)
-WHITE_DISCS = 13  # on the largest boards of white's part of the book
 CHANCE_SHARE = 0.5  # of what is left for traps, to look for errors of the opponent, ...
 CHANCE_DEPTHS = 2, 4, 6  # ... so many plies deep as that allows; the last takes some 2 to 10 ms for each move
 WORTH_IT = 0.05 * SURE  # chance to win that is worth giving up discs of a lost game for, ...
@@ -53,15 +51,9 @@ TRAP_DISCS = 4  # ... and how many
 FLOOR = -31  # white's margin of the start, proved
 
 if TYPE_CHECKING:
-    from bots.othello.book import Entry
     from bots.othello.openings import Proved
 
 Bitboards = tuple[int, int]
-
-
-WHITE_REPLIES = {after(*START, first): reply for first, reply in ((19, 34), (26, 20), (37, 43), (44, 29))}
-"""White's first move, known beforehand so that the first answer of a game comes at once: 4 2 to 2 3, and what is the
-same up to symmetry, as in the principal variation of long searches."""
 
 
 class Strength:
@@ -95,7 +87,7 @@ class Strength:
 
     def _kept(self, board: Bitboards, child: Bitboards, inherited: int | None) -> int | None:
         """Give the margin that was proved of a position, if the move that was made is shown to keep it."""
-        told, entry, reply = _opening(*board), _book_entry(*board), _opening(*child)
+        told, entry, reply = beforehand.opening(*board), beforehand.book_entry(*board), beforehand.opening(*child)
         margin = max(some for some in (inherited, entry and entry.margin, told and told.least, -1) if some is not None)
         if entry and entry.move is not None and canonical(*after(*board, entry.move)) == canonical(*child):
             return margin
@@ -111,10 +103,10 @@ class Strength:
         self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
         kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
-        if (square := self._whites_book(own, opp)) is not None:
-            self._leave(own, opp, square, None)
-            return _unsearched(square)
-        told, entry = _opening(own, opp), _book_entry(own, opp)
+        if (reply := beforehand.reply(own, opp, later=self._traps)) is not None:
+            self._leave(own, opp, reply.move, None)
+            return _unsearched(reply.move)._replace(score=reply.score, depth=reply.depth)
+        told, entry = beforehand.opening(own, opp), beforehand.book_entry(own, opp)
         if entry and entry.move is not None and not (told and told.least > entry.margin):
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least >= DRAW:
@@ -137,18 +129,9 @@ class Strength:
             self._leave(own, opp, best.move, known.least)
         return known.told_by(best)
 
-    def _whites_book(self, own: int, opp: int) -> int | None:
-        """Give white's move by the book: its first one, and with traps its best-known replies."""
-        if (own | opp).bit_count() % 2 == 0 or (own | opp).bit_count() > WHITE_DISCS:
-            return None
-        if (own, opp) in WHITE_REPLIES or not self._traps:
-            return WHITE_REPLIES.get((own, opp))
-        square: int | None = importlib.import_module("bots.othello.book").reply(own, opp)
-        return square
-
     def _floor(self, own: int, opp: int) -> int | None:
         """Give what white shall not fall below in a game from the start."""
-        self._begun |= (own, opp) in WHITE_REPLIES
+        self._begun |= (own, opp) in beforehand.WHITE_REPLIES
         if not self._begun:
             return None
         return FLOOR - (TRAP_DISCS if self._traps else 0)
@@ -158,7 +141,7 @@ class Strength:
         assert best.move is not None
         # Without traps at once, where the solver would first look for its own move: 0.2 s of a game instead of 12. To
         # read the certificate takes 0.1 s, once.
-        entry = None if self._traps or self._hurried else _safe_entry(own, opp)
+        entry = None if self._traps or self._hurried else beforehand.safe_entry(own, opp)
         if entry and entry.move is not None:
             return known, _unsearched(entry.move)._replace(score=best.score)
         reply = self._engine.solve(*after(own, opp, best.move), -floor, 1 - floor, limits)
@@ -176,7 +159,7 @@ class Strength:
         if proof.exact:
             self._begun = proof.score >= floor  # else there is nothing to hold any more
             return known._replace(least=floor, move=proof.move) if self._begun else known
-        if self._hurried or (entry := _safe_entry(own, opp)) is None or entry.move is None:
+        if self._hurried or (entry := beforehand.safe_entry(own, opp)) is None or entry.move is None:
             return known
         return known._replace(move=entry.move)  # what comes then stands there as well, and need not be solved
 
@@ -253,7 +236,7 @@ class Strength:
         while candidates:
             candidate = candidates.pop(0)
             assert candidate.move is not None
-            worth = _worth(own, opp, candidate.move)
+            worth = beforehand.worth(own, opp, candidate.move)
             if best.exact or (worth and worth.least >= margin):
                 kept: bool | None = True
             elif worth and worth.most < margin:
@@ -363,37 +346,6 @@ class Strength:
                 return None, used
             chances[square] = report.score
         return chances, used
-
-
-def _opening(own: int, opp: int) -> Proved | None:
-    """Give what is proved of a position, None after the first plies."""
-    if (own | opp).bit_count() > OPENING_DISCS:
-        return None
-    table = importlib.import_module("bots.othello.openings")
-    told: Proved | None = table.look_up(own, opp)
-    return told
-
-
-def _worth(own: int, opp: int, move: int) -> Proved | None:
-    """Give what a move is proved to be worth, None after the first plies."""
-    if (own | opp).bit_count() >= OPENING_DISCS:
-        return None
-    table = importlib.import_module("bots.othello.openings")
-    worth: Proved | None = table.after_move(own, opp, move)
-    return worth
-
-
-def _book_entry(own: int, opp: int) -> Entry | None:
-    if (own | opp).bit_count() % 2:  # white to move, as nobody passes
-        return None
-    book = importlib.import_module("bots.othello.book")  # now, as importing it takes longer than starting without
-    entry: Entry | None = book.look_up(own, opp)
-    return entry
-
-
-def _safe_entry(own: int, opp: int) -> Entry | None:
-    entry: Entry | None = importlib.import_module("bots.othello.book").safe(own, opp)
-    return entry
 
 
 def _unsearched(move: int) -> Report:

@@ -23,7 +23,7 @@ class Report(NamedTuple):
     """What a search found, from the side to move: `move` is None if there is none, `exact` says that `score` is proved.
 
     `depth` is that of the last finished iteration in plies; `pv` is the principal variation, beginning with `move`.
-    `bound` says that at least `score` is proved, by that move.
+    `bound` says that at least `score` is proved, by that move; `lost` that there is not even a draw.
     """
 
     move: int | None
@@ -34,6 +34,7 @@ class Report(NamedTuple):
     nodes: int
     time_s: float
     bound: bool = False
+    lost: bool = False
 
 
 class Engine:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from arbiter.games.othello import law
 from bots.options import Options
-from bots.othello import book, strength
-from bots.othello.game import OthelloAnalyst, bitboards, describe
+from bots.othello import beforehand, book
+from bots.othello.game import OthelloAnalyst, bitboards, describe, worth
 from bots.othello.player import Player
 from bots.othello.proof.certificate import SYMMETRIES, claim
 from native.othello.engine import START, after, canonical
@@ -19,7 +19,7 @@ FIRST = (19, 26, 37, 44)
 def positions() -> list[law.Position]:
     """Walk from the first replies: white by the book, black by every move; give what white is to move in."""
     found: dict[tuple[int, int], law.Position] = {}
-    todo = [law.Position().play(first).play(strength.WHITE_REPLIES[after(*START, first)]) for first in FIRST]
+    todo = [law.Position().play(first).play(beforehand.WHITE_REPLIES[after(*START, first)]) for first in FIRST]
     while todo:
         black = todo.pop()
         for move in black.legal_moves():
@@ -28,7 +28,7 @@ def positions() -> list[law.Position]:
             if canonical(*board) in found or (reply := book.reply(*board)) is None:
                 continue
             found[canonical(*board)] = white
-            todo.append(white.play(reply))  # the law refuses what is illegal
+            todo.append(white.play(reply.move))  # the law refuses what is illegal
     return list(found.values())
 
 
@@ -37,24 +37,41 @@ def test_the_book_knows_nothing_else_than_what_white_reaches_by_it() -> None:
 
 
 def test_no_board_has_more_discs_than_the_bot_looks_up() -> None:
-    assert max((own | opp).bit_count() for own, opp in book.replies()) == strength.WHITE_DISCS
+    assert max((own | opp).bit_count() for own, opp in book.replies()) == beforehand.WHITE_DISCS
 
 
 def test_symmetric_boards_have_the_same_reply() -> None:
     for position in positions():
         copies = [law.Position("".join(position.board[s] for s in turned), law.WHITE) for turned in SYMMETRIES]
         boards = [bitboards(copy) for copy in copies]
-        replies = [book.reply(*board) for board in boards]
+        replies = [reply.move for board in boards if (reply := book.reply(*board))]
         assert all(reply in copy.legal_moves() for reply, copy in zip(replies, copies, strict=True))
-        reached = {canonical(*after(*b, r)) for b, r in zip(boards, replies, strict=True) if r is not None}
+        reached = {canonical(*after(*b, r)) for b, r in zip(boards, replies, strict=True)}
         assert len(reached) == 1
 
 
 def test_white_plays_the_book_without_a_search() -> None:
     player, position = Player(Options(hash_mib=1)), positions()[-1]
     report = player.choose(*bitboards(position))
-    assert report.nodes == 0
-    assert report.move == book.reply(*bitboards(position))
+    reply = book.reply(*bitboards(position))
+    assert reply
+    assert (report.nodes, report.move) == (0, reply.move)
+
+
+def test_white_tells_what_the_search_had_said_that_found_its_move() -> None:
+    lines = gzip.decompress(Path(book.__file__).with_name(book.REPLIES).read_bytes()).decode().splitlines()[1:]
+    searched = {line[:33]: line.split()[3:] for line in lines}
+    player = Player(Options(hash_mib=1))
+    for position in positions():
+        own, opp = canonical(*bitboards(position))
+        score, depth = searched[f"{own:016x} {opp:016x}"]
+        report = player.choose(*bitboards(position))
+        told = describe(report, known := worth(position, report))
+        if known and known.exact:
+            assert told.startswith("-31, proved, ")
+        else:
+            words = "a loss, proved, " if known and known.most < 0 else ""
+            assert told.startswith(f"{words}depth {depth} value {score} ")
 
 
 def test_black_tells_the_margin_that_the_book_proves() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from arbiter.games.othello import law
 from bots.options import Options
-from bots.othello import book, openings, strength
+from bots.othello import beforehand, book, openings, strength
 from bots.othello.game import OthelloAnalyst, describe, worth
 from bots.othello.play import OthelloOpponent
 from bots.othello.player import Player
@@ -279,4 +279,4 @@ def test_after_the_table_nothing_is_told() -> None:
     here = next(here for here in sorted(layers()[8]) if any(here.play(m).legal_moves() for m in here.legal_moves()))
     child = next(here.play(move) for move in here.legal_moves() if here.play(move).legal_moves())
     assert openings.look_up(*discs(child)) is None
-    assert strength.OPENING_DISCS == 12
+    assert beforehand.OPENING_DISCS == 12

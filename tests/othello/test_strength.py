@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from arbiter.games.othello.law import BLACK, Position, parse_move, parse_position
+from bots.othello.game import describe
 from bots.othello.strength import SOLVED_EMPTIES, TRAP_DISCS, Strength
 from native.common.context import Limits, Report
 from native.othello.check import Checker
@@ -70,11 +71,20 @@ def test_a_draw_that_looks_lost_and_is_not_decided_is_not_given_away_for_a_win(n
 def test_a_lost_game_is_not_lost_by_more_than_it_must(position: Position, margin: int, nodes: int) -> None:
     report = Strength(Othello(32), traps=False).choose(*discs(position), Limits(nodes=nodes))
     assert keeps(discs(position), report.move, margin)
+    assert report.lost
+    assert describe(report).startswith(f"a loss, proved, depth {report.depth} value {report.score} ")
 
 
 def test_a_draw_that_is_proved_is_told_as_such() -> None:
     report = Strength(Othello(32)).choose(*discs(DRAWN), Limits(nodes=1_000_000))
-    assert (report.score, report.exact, report.bound) == (0, True, True)
+    assert (report.score, report.exact, report.bound, report.lost) == (0, True, True, False)
+
+
+@pytest.mark.parametrize("nodes", [1000, 10_000, 1_000_000])
+def test_no_loss_is_told_where_none_is_proved(nodes: int) -> None:
+    report = Strength(Othello(32)).choose(*discs(BLEAK), Limits(nodes=nodes))  # a draw that looks lost
+    assert not report.lost
+    assert "loss" not in describe(report)
 
 
 def test_a_win_is_looked_for_before_anything_is_estimated() -> None:

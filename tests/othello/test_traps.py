@@ -10,9 +10,10 @@ import pytest
 from arbiter.games.othello import law
 from bots.options import Options
 from bots.othello import book
+from bots.othello.beforehand import WHITE_DISCS
 from bots.othello.game import bitboards
 from bots.othello.player import Player
-from bots.othello.strength import FLOOR, TRAP_DISCS, WHITE_DISCS, Strength
+from bots.othello.strength import FLOOR, TRAP_DISCS, Strength
 from native.common.context import Limits, Report
 from native.othello.engine import Othello
 from tests.evidence import duels
