@@ -26,6 +26,10 @@ enum { ENGINE_MEMORIES = 3 }; /* tables that remember a move: one of history, tw
 /* Which side of the true value a stored score is on. */
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
+/* What is expected of a node (D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975): to lie in an open
+ * window, to be cut off by one of its moves, or that all its moves are searched and none is good enough. */
+typedef enum { PV_NODE, CUT_NODE, ALL_NODE } node_kind;
+
 /* `key` tells positions apart: 64 bits, of which the low ones choose the bucket. Two kinds of search may share a table
  * as long as they salt their keys differently. */
 typedef struct {

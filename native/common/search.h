@@ -40,9 +40,8 @@ static uint64_t game_key(const Position *p);                     /* hash of ever
 static int game_final(const Position *p);                        /* score of a position without moves */
 static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
 static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
-/* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not and
- * is searched in an open window or not. */
-static int game_reduction(int depth, int i, bool rising, bool pv_node);
+/* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not. */
+static int game_reduction(int depth, int i, bool rising, node_kind kind);
 static int game_late(int depth, bool rising); /* moves after which the rest is not searched at all */
 /* True if the position needs no search, only its score. */
 static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score);
@@ -124,25 +123,25 @@ static inline int search_shift(int score, int plies)
     return score >= GAME_WIN ? score + plies : score <= -GAME_WIN ? score - plies : score;
 }
 
-static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply);
+static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply, node_kind kind);
 
 /* ProbCut: true if a shallower search is so far beyond the window of one point, on the side where the estimate is, that
  * the deeper one will hardly come back. (M. Buro, "ProbCut: an effective selective extension of the alpha-beta
  * algorithm", 1995) */
-static bool search_probcut(engine *e, const Position *p, int depth, int beta, int ply, int *score)
+static bool search_probcut(engine *e, const Position *p, int depth, int beta, int ply, node_kind kind, int *score)
 {
     enum { SHALLOWER = 4 };
     int estimate = e->estimates[ply], side = estimate >= beta ? 1 : -1;
     int bound = side > 0 ? beta + GAME_PROBCUT : beta - GAME_PROBCUT; /* at least this, or less than this */
     if (beta <= -GAME_PROBCUT_MOST || beta >= GAME_PROBCUT_MOST)
         return false;
-    int found = search_node(e, p, depth - SHALLOWER, bound - 1, bound, ply);
+    int found = search_node(e, p, depth - SHALLOWER, bound - 1, bound, ply, kind);
     e->pv_length[ply] = 0;
     *score = found >= GAME_WIN || found <= -GAME_WIN ? found : found - side * GAME_PROBCUT;
     return !e->stopped && (side > 0 ? found >= bound : found < bound);
 }
 
-static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply)
+static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply, node_kind kind)
 {
     engine_visit(e);
     e->pv_length[ply] = 0;
@@ -158,7 +157,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     engine_prefetch(e, key);
     int estimate = GAME_FUTILITY > 0 ? game_estimate(e, p, ply) : 0; /* while the table's entry is on its way */
     table_entry entry;
-    bool known = engine_probe(e, key, &entry), pv_node = beta - alpha > 1;
+    bool known = engine_probe(e, key, &entry), pv_node = kind == PV_NODE;
     int table_move = known ? entry.move : -1;
     if (known && entry.depth >= depth && !pv_node) {
         score = search_shift(entry.score, -ply);
@@ -172,7 +171,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         && estimate - GAME_FUTILITY * depth + (rising ? GAME_RISING : 0) >= beta)
         return estimate;
     if (depth >= GAME_PROBCUT_DEPTH && !pv_node) {
-        if (search_probcut(e, p, depth, beta, ply, &score))
+        if (search_probcut(e, p, depth, beta, ply, kind, &score))
             return score;
         if (e->stopped)
             return 0;
@@ -186,6 +185,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         return game_final(p);
 
     int best = -GAME_INF, best_move = 0, lower = alpha;
+    node_kind reply = kind == CUT_NODE ? ALL_NODE : CUT_NODE;
     /* While a move is searched, the table's entry of the one behind it is on its way: Othello searches 17 % more nodes
      * per second (+-2, 90 pairs of searches of half a million, by turns on one core), Dama 2 % (+-2), Ataxx as many. */
     Position next = game_after(p, search_pick(list, 0, n)->move);
@@ -205,15 +205,15 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         }
         if (GAME_ANSWERS)
             e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);
-        int reduction = game_reduction(depth, i, rising, pv_node);
+        int reduction = game_reduction(depth, i, rising, kind);
         if (i == 0) {
-            score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
+            score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1, pv_node ? PV_NODE : reply);
         } else {
-            score = -search_node(e, &child, depth - 1 - reduction, -lower - 1, -lower, ply + 1);
+            score = -search_node(e, &child, depth - 1 - reduction, -lower - 1, -lower, ply + 1, reply);
             if (score > lower && reduction && !e->stopped)
-                score = -search_node(e, &child, depth - 1, -lower - 1, -lower, ply + 1);
+                score = -search_node(e, &child, depth - 1, -lower - 1, -lower, ply + 1, reply);
             if (score > lower && score < beta && !e->stopped)
-                score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1);
+                score = -search_node(e, &child, depth - 1, -beta, -lower, ply + 1, PV_NODE);
         }
         if (e->stopped)
             return 0;
@@ -231,6 +231,9 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         }
     }
     enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
+    /* Where none was good enough, nothing says which was best: the move that had been stays the first to try. */
+    if (bound == BOUND_UPPER && table_move >= 0)
+        best_move = table_move;
     engine_store(e, key, search_shift(best, ply), bound, depth, (unsigned)best_move);
     return best;
 }
@@ -245,7 +248,7 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
         int width = GAME_WINDOW;
         int alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
-            int found = search_node(e, p, depth, alpha, beta, 0);
+            int found = search_node(e, p, depth, alpha, beta, 0, PV_NODE);
             if (e->pv_length[0] > 0) {
                 report->move = e->pv[0][0];
                 report->pv_length = e->pv_length[0] < 64 ? e->pv_length[0] : 64;

@@ -62,9 +62,9 @@ static int game_order(const Position *p, Move move)
     return promotes ? 4000 : 0;
 }
 
-static int game_reduction(int depth, int i, bool rising, bool pv_node)
+static int game_reduction(int depth, int i, bool rising, node_kind kind)
 {
-    (void)rising, (void)pv_node;
+    (void)rising, (void)kind;
     return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 

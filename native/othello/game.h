@@ -60,9 +60,9 @@ static int game_order(const Position *p, Move move)
     return -REPLY * count(legal_moves(game_after(p, move)));
 }
 
-static int game_reduction(int depth, int i, bool rising, bool pv_node)
+static int game_reduction(int depth, int i, bool rising, node_kind kind)
 {
-    (void)rising, (void)pv_node;
+    (void)rising, (void)kind;
     if (depth < REDUCED_DEPTH || i < REDUCED_FIRST)
         return 0;
     return 1 + (i >= REDUCED_TWICE) + (i >= REDUCED_MORE && depth >= REDUCED_MORE_DEPTH);

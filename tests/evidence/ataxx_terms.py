@@ -22,8 +22,12 @@ PARTS: dict[str, Changes] = {
     "alpha-beta (against each move with an open window)": (
         (SEARCH, "-beta, -lower, ply + 1", "-GAME_INF, GAME_INF, ply + 1"),
         (SEARCH, "-lower - 1, -lower, ply + 1", "-GAME_INF, GAME_INF, ply + 1"),
+        (SEARCH, "    engine_visit(e);\n", "    engine_visit(e);\n    kind = PV_NODE;\n"),
     ),
     "first move from the table": ((SEARCH, "if (moves[i] == table_move)", "if (0 && table_move)"),),
+    "the table's move stays where none was good enough": (
+        (SEARCH, "if (bound == BOUND_UPPER && table_move >= 0)", "if (0)"),
+    ),
     "captures first": ((GAME, "return 100 * gain(*p, move);", "return 0 * gain(*p, move);"),),
     "history": (
         (
@@ -41,7 +45,8 @@ PARTS: dict[str, Changes] = {
     "late-move pruning up to 9 plies after 4 + 19/16 or 15/16 depth² moves (against 7 plies, 2 + 9/8)": (
         (GAME, LATE, LATE_BEFORE),
     ),
-    "late-move reductions": ((GAME, "if (depth < 3 || i < 2)", "if (depth >= 0)"),),
+    "late-move reductions": ((GAME, "if (depth < 2 || i < 2)", "if (depth >= 0)"),),
+    "reductions by one ply more where a cut-off is expected": ((GAME, "REDUCED_CUT = 1024", "REDUCED_CUT = 0"),),
     "reductions by logarithms (against steps)": ((GAME, REDUCTION, BY_STEPS),),
     "reverse futility": ((SEARCH, "if (GAME_FUTILITY > 0 && !pv_node", "if (0 && !pv_node"),),
     "reverse futility by 52 a ply (against 180)": ((GAME, "GAME_FUTILITY = 52", "GAME_FUTILITY = 180"),),

@@ -14,7 +14,9 @@ PAIRS = 400
 NEXT_MOVE = "        if (GAME_ANSWERS)\n            e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);\n"
 NOTED = "    e->estimates[ply] = estimate;\n"
 FIRST_SEARCH = "if (i == 0) {\n            score = -search_node(e, &child, depth - 1, -beta"
-NODE = "static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply);\n"
+NODE = (
+    "static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply, node_kind kind);\n"
+)
 ROOM = "    int leanings[MAX_PLY];"
 
 SINGULAR = """\
@@ -26,7 +28,7 @@ SINGULAR = """\
             && entry.score > -GAME_WIN) {
             int without = entry.score - 10 * depth;
             e->excluded[ply] = c->move + 1;
-            score = search_node(e, p, depth / 2, without - 1, without, ply);
+            score = search_node(e, p, depth / 2, without - 1, without, ply, kind);
             e->excluded[ply] = 0;
             e->pv_length[ply] = 0;
             if (e->stopped)
@@ -97,8 +99,8 @@ TRIED: dict[str, Changes] = {
     "a reduction less for what turns three pieces": (
         (
             SEARCH,
-            "game_reduction(depth, i, rising, pv_node);",
-            "game_reduction(depth, i, rising, pv_node);\n"
+            "game_reduction(depth, i, rising, kind);",
+            "game_reduction(depth, i, rising, kind);\n"
             "        reduction -= reduction > 0 && game_order(p, c->move) >= 600;",
         ),
     ),
