@@ -71,8 +71,16 @@ def test_a_draw_that_looks_lost_and_is_not_decided_is_not_given_away_for_a_win(n
 def test_a_lost_game_is_not_lost_by_more_than_it_must(position: Position, margin: int, nodes: int) -> None:
     report = Strength(Othello(32), traps=False).choose(*discs(position), Limits(nodes=nodes))
     assert keeps(discs(position), report.move, margin)
+
+
+@pytest.mark.parametrize("position", [position for position, _, _ in LOST])
+def test_a_loss_that_is_proved_is_told_as_such_with_what_it_seems_to_cost(position: Position) -> None:
+    report = Strength(Othello(32)).choose(*discs(position), Limits(nodes=3_000_000))
     assert report.lost
-    assert describe(report).startswith(f"a loss, proved, depth {report.depth} value {report.score} ")
+    words = (
+        f"{report.score:+d}, proved," if report.exact else f"a loss, proved, depth {report.depth} value {report.score}"
+    )
+    assert describe(report).startswith(f"{words} nodes")
 
 
 def test_a_draw_that_is_proved_is_told_as_such() -> None:
