@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -124,6 +124,15 @@ os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0,
 LOOKS = 20
 
 
+def is_seen(look: Callable[[], bool]) -> bool:
+    """Look again where it was not so, a little later, as the machine may have been busy just then."""
+    for _ in range(LOOKS):
+        if look():
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def test_a_child_that_is_waited_for_is_no_excuse(tmp_path: Path) -> None:
     file = tmp_path / "waits.py"
     file.write_text(WAITS_FOR_A_CHILD)
@@ -136,8 +145,8 @@ def test_a_child_that_is_waited_for_is_no_excuse(tmp_path: Path) -> None:
         while not wants(first_of(program.pid), b"D"):
             time.sleep(0.01)
         player.expense.asked()
-        assert any(player.expense.is_late(8.0, 1.0, silent=True) for _ in range(LOOKS))
-        assert any(Span(program).is_up(0.0) for _ in range(LOOKS))
+        assert is_seen(lambda: player.expense.is_late(8.0, 1.0, silent=True))
+        assert is_seen(lambda: Span(program).is_up(0.0))
 
 
 class Stolen:
