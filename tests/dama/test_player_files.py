@@ -126,6 +126,11 @@ def test_what_is_read_only_stays_so_and_other_rights_stay_as_they_are(tmp_path: 
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("old", 0o444)
 
 
+def refuse(code: int, *_: object) -> None:
+    """Stand for a call of the system that it refuses."""
+    raise OSError(code, os.strerror(code))
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [("fchown", errno.EINVAL), ("fchown", errno.EPERM), ("replace", errno.EBUSY), ("open", errno.EROFS)],
@@ -137,11 +142,8 @@ def test_a_file_that_a_container_lets_nobody_replace_is_written_to(
     player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
     file.write_text("old")
 
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
     with monkeypatch.context() as patch:
-        patch.setattr(os, name, refuse)
+        patch.setattr(os, name, partial(refuse, code))
         player.store_board(file)
     assert file.read_text() == START_TEXT
     assert not list(tmp_path.glob(".*"))
@@ -154,11 +156,8 @@ def test_a_file_is_not_emptied_where_there_is_no_room_for_another(
     player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
     file.write_text("old")
 
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", refuse)
+        patch.setattr(Path, "replace", partial(refuse, code))
         refused(FILE, partial(player.store_board, file), player)
     assert file.read_text() == "old"
     assert not list(tmp_path.glob(".*"))
