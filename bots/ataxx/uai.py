@@ -45,6 +45,8 @@ QUICK_PLIES = 4
 """Of a perft that takes moments: longer ones are made of such, and can be stopped between."""
 COUNT_S = 10.0
 """What is left to a perft when anything else is asked: scripts write all their lines at once, `quit` among them."""
+SHOWN = 40
+"""Characters at most of a word that is none, in the line that says so."""
 NUMBERS = {"movetime", "depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo"}
 LARGEST = 2**63 - 1
 MOST_PLIES = 10_000
@@ -132,9 +134,9 @@ class Uai:
             self._engine.clear()
             return
         if name not in ("hash", "threads"):
-            raise ValueError(f"there is no option {_short(name)}")
+            raise ValueError(f"there is no option {law.quoted(name, SHOWN)}")
         if not re.fullmatch("[0-9]{1,18}", value):
-            raise ValueError(f"expected a whole number for {name}, not {_short(value)}")
+            raise ValueError(f"expected a whole number for {name}, not {law.quoted(value, SHOWN)}")
         hash_mib, threads = self._hash_mib, self._threads
         if name == "hash":
             hash_mib = min(max(int(value), 1), MOST_HASH_MIB)
@@ -226,7 +228,7 @@ def read_move(word: str, position: law.Position) -> law.Move:
         return law.PASS
     target = law.SQUARE.get(word[-2:])
     if target is None or len(word) not in (2, 4):
-        raise ValueError(f"a move is written f2, a7c7 or 0000, not {_short(word)}")
+        raise ValueError(f"a move is written f2, a7c7 or 0000, not {law.quoted(word, SHOWN)}")
     if len(word) == 4:
         return law.parse_move(f"{word[:2]}-{word[2:]}")
     for source in law.NEAR[target]:
@@ -254,7 +256,7 @@ def read_limits(words: list[str], mover: str) -> tuple[Limits, bool, list[str]]:
             if re.fullmatch("[+-]?[0-9]{1,19}", value) and abs(int(value)) <= LARGEST:
                 numbers[name] = int(value)
             else:
-                wrong.append(f"expected a whole number of 64 bits after {name}, not {_short(value)}")
+                wrong.append(f"expected a whole number of 64 bits after {name}, not {law.quoted(value, SHOWN)}")
     depths = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
         depths.append(2 * numbers["mate"] - 1)  # of the mover's moves
@@ -288,10 +290,6 @@ def _times_s(numbers: dict[str, int], mover: str) -> tuple[float | None, float |
         time_s = min(left_s / moves + numbers.get(increment, 0) / 1000, most_s)
         return max(min(LONGEST_PARTS * time_s, most_s), 0.001), max(READY_PART * time_s, 0.001)
     return None, None
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:40]}...")
 
 
 def _info(report: Report, hashfull: int) -> str:

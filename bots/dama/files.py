@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arbiter.games.dama import law
 from bots.dama.chooser import Chooser
+from bots.dama.game import undecided
 from bots.dama.player import BOARD, FILE, Player, PlayerError
 
 SETTLE_S = 0.5
@@ -177,5 +178,5 @@ def verify(folder: Path, plies: int, time_s: float, say: Callable[[str], None]) 
     if not judge.can_move(mover):
         say(f"{board_name(number)}: player {mover} has no legal move")
         return law.OPPONENT[mover]
-    say(f"{'1 move decides' if plies == 1 else f'{plies} moves decide'} nothing")
+    say(undecided(plies))
     return None

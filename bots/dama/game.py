@@ -112,6 +112,11 @@ class DamaAnalyst:
         self._engine.clear()
 
 
+def undecided(plies: int) -> str:
+    """Say that the limit of plies has ended a game."""
+    return f"{'1 move decides' if plies == 1 else f'{plies} moves decide'} nothing"
+
+
 def parse(text: str) -> law.Position:
     """Read BOARD PLAYER or FILE PLAYER. Raises ValueError for what is neither."""
     if file := re.fullmatch(r"\s*(\S.*\.txt)\s+(1|2)\s*", text):

@@ -13,7 +13,7 @@ from arbiter.games.dama import law
 from bots import session
 from bots.board import Size, Square, drawn, in_rows
 from bots.dama.chooser import Chooser
-from bots.dama.game import describe, move_of
+from bots.dama.game import describe, move_of, undecided
 from bots.options import Options
 from bots.process import note
 from native.common.context import Report
@@ -150,7 +150,7 @@ class DamaOpponent:
         """Say how the game has ended."""
         winner = position.position.winner()
         if winner is None:
-            return f"{'1 move decides' if self._plies == 1 else f'{self._plies} moves decide'} nothing: a draw."
+            return f"{undecided(self._plies)}: a draw."
         loser = position.position.pieces()[law.OPPONENT[winner] - 1]
         whose = ("The bot has", "You win.") if winner == self._person else ("You have", "You lose.")
         return f"{whose[0]} no {'move' if loser else 'piece'} left. {whose[1]}"

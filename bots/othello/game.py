@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from arbiter.games.othello import law
-from bots.othello.beforehand import OPENING_DISCS
+from bots.othello.beforehand import opening
 from native.common.context import Limits, Report
 from native.othello import engine
 
@@ -59,11 +59,7 @@ def describe(report: Report, worth: Proved | None = None) -> str:
 
 def proved(position: law.Position) -> Proved | None:
     """Give what is proved of an opening, None of later positions."""
-    board = bitboards(position)
-    if (board[0] | board[1]).bit_count() > OPENING_DISCS:
-        return None
-    known: Proved | None = _openings().look_up(*board)
-    return known
+    return opening(*bitboards(position))
 
 
 def worth(position: law.Position, report: Report) -> Proved | None:

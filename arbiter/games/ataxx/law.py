@@ -225,7 +225,7 @@ def parse_fen(text: str) -> Position:
         del words[4:]
     if not 2 <= len(words) <= 4:
         raise ValueError(
-            f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {_quoted(text)}"
+            f"expected rows, a side and perhaps two numbers, `x5o/7/7/7/7/7/o5x x 0 1`, not {quoted(text)}"
         )
     rows = words[0].split("/")
     if len(rows) != 7:
@@ -241,10 +241,10 @@ def parse_fen(text: str) -> Position:
             raise ValueError(f"row {number} has {len(squares)} squares, not 7")
         board = squares + board
     if words[1] not in ("x", "o"):
-        raise ValueError(f"the side to move is x or o, not {_quoted(words[1])}")
+        raise ValueError(f"the side to move is x or o, not {quoted(words[1])}")
     for word in words[2:]:
         if not re.fullmatch("[0-9]{1,6}", word):
-            raise ValueError(f"expected a number after the side to move, not {_quoted(word)}")
+            raise ValueError(f"expected a number after the side to move, not {quoted(word)}")
     return Position(board, _FEN[words[1]], int(words[2]) if len(words) > 2 else 0, limit)
 
 
@@ -252,12 +252,13 @@ def read_rule(text: str) -> int:
     """Read a rule; give its limit. Raises ValueError."""
     limit = RULES.get(text.lower())
     if limit is None:
-        raise ValueError(f"a rule is one of {', '.join(RULES)}, not {_quoted(text)}")
+        raise ValueError(f"a rule is one of {', '.join(RULES)}, not {quoted(text)}")
     return limit
 
 
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}...")
+def quoted(text: str, most: int = MOST_QUOTED) -> str:
+    """Write what is wrong in quotes, and of more than `most` characters the first ones."""
+    return repr(text if len(text) <= most else f"{text[:most]}...")
 
 
 def format_fen(position: Position) -> str:
