@@ -88,6 +88,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.evidence", description=__doc__)
     parser.add_argument("--small", action="store_true", help="a small version of each, into a file that is not kept")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="with --small: so many of them at once")
+    parser.add_argument("--without", choices=NAMES, action="append", default=[], metavar="NAME", help="not this one")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which; all if left out: {', '.join(NAMES)}")
     parser.add_argument("--sources", action="store_true", help="print the fingerprint of the sources, and end")
     given = parser.parse_args()
@@ -96,16 +97,17 @@ def main() -> int:
         return 0
     if unknown := set(given.names) - set(NAMES):
         parser.error(f"there is no measurement {min(unknown)!r}; there are {', '.join(NAMES)}")
+    names = [name for name in given.names or NAMES if name not in given.without]
     if given.jobs > 1:
         if not given.small:
             parser.error("--jobs goes with --small, as measurements disturb each other")
-        return int(not run_apart(given.names or list(NAMES), given.jobs))
+        return int(not run_apart(names, given.jobs))
     os.nice(10)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # bots are called by name
     broken = False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / PATH.name if given.small else PATH
-        for name in given.names or NAMES:
+        for name in names:
             broken |= not run(name, Run(given.small, Path(folder)), path)
     return int(broken)
 

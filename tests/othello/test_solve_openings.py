@@ -198,6 +198,7 @@ def test_nothing_searches_on_for_an_answer_that_is_given_up() -> None:
     assert len(ended) == len(begun) - 1
 
 
+@pytest.mark.long
 def test_what_lies_below_several_positions_stands_in_a_certificate_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

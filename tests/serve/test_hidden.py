@@ -42,6 +42,7 @@ def told(driver: Chrome) -> str:
     return driver.find_element(By.XPATH, "//*[@role='log']").text
 
 
+@pytest.mark.long
 def test_any_number_of_tabs_follow_a_table(tabs: Chrome, server: Server) -> None:
     table = server.open("ataxx", PERSON, PERSON)
     for at in range(TABS):
@@ -51,6 +52,7 @@ def test_any_number_of_tabs_follow_a_table(tabs: Chrome, server: Server) -> None
         ready(tabs, 1)
 
 
+@pytest.mark.long
 def test_any_number_of_tabs_follow_a_league(tabs: Chrome, tmp_path: Path) -> None:
     league(tmp_path)
     with Server(tmp_path, "league.toml") as server:
