@@ -6,9 +6,9 @@
  * number of empty squares, by eights.
  *
  * The hidden layer exists for each player as he sees the board, and is brought up to date only when it is asked for:
- * the mover's at every node, the other one's in a node that is searched on, 1.1 updates a node. A move of a random game
- * changes 16 of the 60 rectangles on average, 44 at most; each is one row to take away and one to add, of half of the
- * layer: what symmetries make of a rectangle that lies either lies or stands. */
+ * the mover's at a node that nobody has estimated a moment ago, the other one's in one that is searched on. A move of a
+ * random game changes 16 of the 60 rectangles on average, 44 at most; each is one row to take away and one to add, of
+ * half of the layer: what symmetries make of a rectangle that lies either lies or stands. */
 #ifndef ARBITRO_ATAXX_NETWORK_H
 #define ARBITRO_ATAXX_NETWORK_H
 
@@ -102,14 +102,21 @@ enum { LAYER_UNITS = HIDDEN };
 
 #include "common/layer_of.h"
 
-static int estimate_by_shapes(const network *net, accumulator *stack, Position p, int ply)
+/* Put a position on the stack. Its layers are made when they are asked for. */
+static accumulator *enter(accumulator *stack, Position p, int ply)
 {
     accumulator *a = &stack[ply];
-    int mover = ply & 1, phase = phase_of(p.empty);
+    int mover = ply & 1;
     view v = view_of(p.own, p.opp, BOARD & ~(p.own | p.opp | p.empty));
     a->stones[mover] = v.mine;
     a->stones[1 - mover] = v.theirs;
     a->known = 0;
+    return a;
+}
+
+static int estimate_by_shapes(const network *net, accumulator *a, Position p, int ply)
+{
+    int mover = ply & 1, phase = phase_of(p.empty);
     const int16_t *layer = layer_of(net, a, ply, mover);
     check_layer(net, a, mover);
     int32_t sum = layer_activate(HIDDEN, ONE, layer, net->out[phase]);

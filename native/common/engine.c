@@ -89,6 +89,7 @@ void engine_clear(engine *e)
 void engine_use_weights(engine *e, const void *weights)
 {
     e->weights = weights;
+    memset(e->near, 0, sizeof e->near); /* what others thought of positions */
 }
 
 void engine_use_tables(engine *e, void *tables)

@@ -205,6 +205,20 @@ static inline void engine_store(engine *e, uint64_t key, int score, enum bound b
                              .age = e->age});
 }
 
+/* What an evaluation said of a position: sixteen bits, beside all of its key that does not choose the place. */
+static inline bool engine_recall(const engine *e, uint64_t key, int *estimate)
+{
+    uint64_t word = e->near[key >> (64 - NEAR_BITS)];
+    *estimate = (int16_t)(word & 0xFFFF);
+    return !((word ^ key << 16) >> 16);
+}
+
+static inline void engine_remember(engine *e, uint64_t key, int estimate)
+{
+    if (estimate == (int16_t)estimate)
+        e->near[key >> (64 - NEAR_BITS)] = key << 16 | (uint16_t)estimate;
+}
+
 /* Put a move before the principal variation of the ply below. */
 static inline void engine_keep_pv(engine *e, int ply, int move)
 {

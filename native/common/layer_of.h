@@ -11,7 +11,7 @@
 
 #include "common/engine.h"
 
-/* Bring the layer of `player` up to date at `ply`. Every position on the way there has been estimated. */
+/* Bring the layer of `player` up to date at `ply`. Every position on the way there is on the stack. */
 static const int16_t *layer_of(const network *net, accumulator *a, int ply, int player)
 {
     if (!(a->known >> player & 1)) {
@@ -25,7 +25,7 @@ static const int16_t *layer_of(const network *net, accumulator *a, int ply, int 
     return a->view[player];
 }
 
-#ifdef ARBITRO_CHECK_LAYERS /* for tests: a layer that is not what it is when made anew ends the program */
+#ifdef ARBITRO_CHECK_LAYERS /* for tests: what is not as it is when made anew ends the program */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +36,10 @@ static void check_layer(const network *net, const accumulator *a, int player)
     if (memcmp(anew, a->view[player], sizeof anew))
         abort();
 }
+#define check_recalled(value, anew) ((value) == (anew) ? (void)0 : abort())
 #else
 #define check_layer(net, a, player)
+#define check_recalled(value, anew)
 #endif
 
 #endif

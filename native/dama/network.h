@@ -81,16 +81,22 @@ enum { LAYER_UNITS = UNITS };
 
 #include "common/layer_of.h"
 
-static int estimate(const network *net, accumulator *stack, const Position *p, int ply)
+/* Put a position on the stack. Its layers are made when they are asked for. */
+static accumulator *enter(accumulator *stack, const Position *p, int ply)
 {
     accumulator *a = &stack[ply];
-    int mover = ply & 1, output = output_of(p->own | p->opp, p->left);
     view v = {p->own, p->opp, p->kings};
-    v = mover ? turned_view(v) : v;
+    v = ply & 1 ? turned_view(v) : v;
     a->stones[0] = v.own;
     a->stones[1] = v.opp;
     a->kings = v.kings;
     a->known = 0;
+    return a;
+}
+
+static int estimate(const network *net, accumulator *a, const Position *p, int ply)
+{
+    int mover = ply & 1, output = output_of(p->own | p->opp, p->left);
     const int16_t *layer = layer_of(net, a, ply, mover);
     check_layer(net, a, mover);
     int32_t sum = layer_activate(UNITS, ONE, layer, net->out[output]);

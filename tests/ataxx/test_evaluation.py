@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from arbiter.games.ataxx import law
 from bots.ataxx.game import to_engine
 from native.ataxx.engine import SMALL_WEIGHTS, WEIGHTS, Ataxx, Position
+from native.common.library import ffi, lib
 from tests.ataxx import plain_network
 from tests.ataxx.positions import positions
 
@@ -70,6 +71,15 @@ def test_the_value_is_that_of_the_network(name: str, position: law.Position) -> 
 def test_the_value_is_the_same_under_the_eight_symmetries_of_the_board(name: str, position: law.Position) -> None:
     p = to_engine(position)
     assert len({ENGINES[name].evaluate(turned(p, symmetry)) for symmetry in range(8)}) == 1
+
+
+def test_nothing_is_remembered_of_what_other_weights_said() -> None:
+    engine = Ataxx(1, RANDOM)
+    before = engine.evaluate(Position())
+    memory = ffi.new("char[]", lib.ataxx_network_size())
+    weights = WEIGHTS_OF["random small"]
+    lib.engine_use_weights(engine._handle, lib.ataxx_network(weights, len(weights), memory))
+    assert engine.evaluate(Position()) == ENGINES["random small"].evaluate(Position()) != before
 
 
 def test_at_every_node_of_a_million_the_hidden_layers_are_what_they_are_when_made_anew(tmp_path: Path) -> None:
