@@ -13,7 +13,7 @@ enum { GAME_INF = 32000, WIN = DAMA_WIN, GAME_WIN = DAMA_PROVED, FAR_WIN = 20000
 enum { SOME_WIN = 17000, LEANING = 200 }; /* a win that does not say when: at the root, and added to estimates */
 enum { GAME_FUTILITY = 25, GAME_FUTILITY_DEPTH = 7, LATE_DEPTH = 5, LATE_FIRST = 4 };
 enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PROBCUT_MOST = 0 };
-enum { GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
+enum { GAME_SINGULAR = MAX_PLY, GAME_SINGULAR_MARGIN = 0, GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
  * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
@@ -71,9 +71,9 @@ static int game_order(const Position *p, Move move)
     return promotes ? 4000 : 0;
 }
 
-static int game_reduction(int depth, int i, bool rising, node_kind kind)
+static int game_reduction(int depth, int i, bool rising, node_kind kind, int history)
 {
-    (void)rising, (void)kind;
+    (void)rising, (void)kind, (void)history;
     return depth >= 3 && i >= 2 ? 1 + (i >= 5) + (depth >= 5 && i >= 3) : 0;
 }
 

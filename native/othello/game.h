@@ -16,6 +16,8 @@ enum {
     GAME_INF = 30000,
     GAME_WIN = GAME_INF,
     GAME_PROBCUT_MOST = 64 * DISC,
+    GAME_SINGULAR = MAX_PLY,
+    GAME_SINGULAR_MARGIN = 0,
     GAME_ANSWERS = 0
 };
 
@@ -60,9 +62,9 @@ static int game_order(const Position *p, Move move)
     return -REPLY * count(legal_moves(game_after(p, move)));
 }
 
-static int game_reduction(int depth, int i, bool rising, node_kind kind)
+static int game_reduction(int depth, int i, bool rising, node_kind kind, int history)
 {
-    (void)rising, (void)kind;
+    (void)rising, (void)kind, (void)history;
     if (depth < REDUCED_DEPTH || i < REDUCED_FIRST)
         return 0;
     return 1 + (i >= REDUCED_TWICE) + (i >= REDUCED_MORE && depth >= REDUCED_MORE_DEPTH);

@@ -15,7 +15,7 @@ PAIRS = 250
 REDUCTION = "return plies > 0 ? plies / 1024 : 0;"
 BY_STEPS = "return 1 + !rising + (i >= 6) + (i >= 15) + (i >= 30) + (depth >= 6 && i >= 3) + (depth >= 9 && i >= 6);"
 """Reductions by logarithms, and as they were before."""
-LATE = "LATE_DEPTH = 9, LATE_FIRST = 4, LATE_RISING = 19, LATE_FALLING = 15"
+LATE = "LATE_DEPTH = 9, LATE_FIRST = 4, LATE_RISING = 20, LATE_FALLING = 12"
 LATE_BEFORE = "LATE_DEPTH = 7, LATE_FIRST = 2, LATE_RISING = 18, LATE_FALLING = 18"
 
 PARTS: dict[str, Changes] = {
@@ -28,12 +28,12 @@ PARTS: dict[str, Changes] = {
     "the table's move stays where none was good enough": (
         (SEARCH, "if (bound == BOUND_UPPER && table_move >= 0)", "if (0)"),
     ),
-    "captures first": ((GAME, "return 100 * gain(*p, move);", "return 0 * gain(*p, move);"),),
+    "captures first": ((GAME, "return GAIN * gain(*p, move);", "return 0 * gain(*p, move);"),),
     "history": (
         (
             SEARCH,
-            "c->value += memories[kind][moves[i]];",
-            "c->value += kind ? memories[kind][moves[i]] : 0;",
+            "c->history += memories[kind][moves[i]];",
+            "c->history += kind ? memories[kind][moves[i]] : 0;",
         ),
     ),
     "history by where the last two moves went": ((GAME, "GAME_ANSWERS = 2", "GAME_ANSWERS = 0"),),
@@ -42,32 +42,34 @@ PARTS: dict[str, Changes] = {
         (SEARCH, "else if (moves[i] == e->killers[ply][0] ||", "else if (0 && moves[i] == e->killers[ply][0] ||"),
     ),
     "late-move pruning": ((GAME, "return depth <= LATE_DEPTH ?", "return depth <= 0 * LATE_DEPTH ?"),),
-    "late-move pruning up to 9 plies after 4 + 19/16 or 15/16 depth² moves (against 7 plies, 2 + 9/8)": (
+    "late-move pruning up to 9 plies after 4 + 20/16 or 12/16 depth² moves (against 7 plies, 2 + 9/8)": (
         (GAME, LATE, LATE_BEFORE),
     ),
     "late-move reductions": ((GAME, "if (depth < 2 || i < 2)", "if (depth >= 0)"),),
-    "reductions by one ply more where a cut-off is expected": ((GAME, "REDUCED_CUT = 1024", "REDUCED_CUT = 0"),),
+    "reductions by one ply more where a cut-off is expected": ((GAME, "REDUCED_CUT = 1158", "REDUCED_CUT = 0"),),
+    "singular extensions": ((GAME, "GAME_SINGULAR = 6", "GAME_SINGULAR = MAX_PLY"),),
+    "reductions by history": ((GAME, "REDUCED_BY_HISTORY = 255", "REDUCED_BY_HISTORY = 0"),),
     "reductions by logarithms (against steps)": ((GAME, REDUCTION, BY_STEPS),),
     "reverse futility": ((SEARCH, "if (GAME_FUTILITY > 0 && !pv_node", "if (0 && !pv_node"),),
-    "reverse futility by 52 a ply (against 180)": ((GAME, "GAME_FUTILITY = 52", "GAME_FUTILITY = 180"),),
+    "reverse futility by 54 a ply (against 180)": ((GAME, "GAME_FUTILITY = 54", "GAME_FUTILITY = 180"),),
     "who stands better than two plies before": (
-        (GAME, "GAME_RISING = 34", "GAME_RISING = 0"),
+        (GAME, "GAME_RISING = 29", "GAME_RISING = 0"),
         (GAME, "(rising ? 0 : REDUCED_FALLING)", "REDUCED_FALLING / 2"),
-        (GAME, "LATE_RISING = 19, LATE_FALLING = 15", "LATE_RISING = 17, LATE_FALLING = 17"),
+        (GAME, "LATE_RISING = 20, LATE_FALLING = 12", "LATE_RISING = 16, LATE_FALLING = 16"),
     ),
     "ProbCut": ((GAME, "GAME_PROBCUT_DEPTH = 6", "GAME_PROBCUT_DEPTH = MAX_PLY"),),
-    "iterations in a window of 18 around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
-    "the same (against one of 60)": ((GAME, "GAME_WINDOW = 18", "GAME_WINDOW = 60"),),
-    "all numbers that were tuned together (against those before)": (
+    "iterations in a window of 30 around the last value": ((SEARCH, "depth > 4 ? score", "0 ? score"),),
+    "the same (against one of 60)": ((GAME, "GAME_WINDOW = 30", "GAME_WINDOW = 60"),),
+    "all numbers that were tuned together (against those before the first tuning)": (
         (
             GAME,
-            "GAME_FUTILITY = 52, GAME_FUTILITY_DEPTH = 5, GAME_RISING = 34",
+            "GAME_FUTILITY = 54, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 29",
             "GAME_FUTILITY = 50, GAME_FUTILITY_DEPTH = 6, GAME_RISING = 30",
         ),
-        (GAME, "GAME_PROBCUT = 100", "GAME_PROBCUT = 80"),
+        (GAME, "GAME_PROBCUT = 112", "GAME_PROBCUT = 80"),
         (
             GAME,
-            "GAME_ANSWERS = 2, GAME_BONUS = 4, GAME_WINDOW = 18",
+            "GAME_ANSWERS = 2, GAME_BONUS = 5, GAME_WINDOW = 30",
             "GAME_ANSWERS = 1, GAME_BONUS = 0, GAME_WINDOW = 60",
         ),
         (GAME, REDUCTION, BY_STEPS),

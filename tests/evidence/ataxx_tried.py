@@ -13,29 +13,11 @@ from tests.evidence.findings import Findings, Run, Table, Target
 PAIRS = 400
 NEXT_MOVE = "        if (GAME_ANSWERS)\n            e->places[ply] = (uint8_t)(c->move % MAX_SQUARES);\n"
 NOTED = "    e->estimates[ply] = estimate;\n"
-FIRST_SEARCH = "if (i == 0) {\n            score = -search_node(e, &child, depth - 1, -beta"
 NODE = (
     "static int search_node(engine *e, const Position *p, int depth, int alpha, int beta, int ply, node_kind kind);\n"
 )
 ROOM = "    int leanings[MAX_PLY];"
 
-SINGULAR = """\
-        if (c->move == excluded - 1)
-            continue;
-        int extension = 0;
-        if (i == 0 && depth >= 6 && ply < 60 && !excluded && known && c->move == table_move
-            && entry.bound & BOUND_LOWER && entry.depth + 3 >= depth && entry.score < GAME_WIN
-            && entry.score > -GAME_WIN) {
-            int without = entry.score - 10 * depth;
-            e->excluded[ply] = c->move + 1;
-            score = search_node(e, p, depth / 2, without - 1, without, ply, kind);
-            e->excluded[ply] = 0;
-            e->pv_length[ply] = 0;
-            if (e->stopped)
-                return 0;
-            extension = score < without;
-        }
-"""
 CORRECTIONS = """\
 enum { CORNERS = 4, MOST = 4096 };
 
@@ -76,7 +58,7 @@ TRIED: dict[str, Changes] = {
             SEARCH,
             NEXT_MOVE,
             "        if (!pv_node && depth <= 7 && i >= 2 + depth * depth / 2 && best > -GAME_WIN\n"
-            "            && game_order(p, c->move) == 0)\n            continue;\n" + NEXT_MOVE,
+            "            && game_order(at->p, c->move) == 0)\n            continue;\n" + NEXT_MOVE,
         ),
     ),
     "futility of moves up to 3 plies from the leaves, 100 a ply": (
@@ -84,8 +66,8 @@ TRIED: dict[str, Changes] = {
             SEARCH,
             NEXT_MOVE,
             "        if (!pv_node && i && depth <= 3 && best > -GAME_WIN\n"
-            "            && estimate + game_order(p, c->move) + 100 * depth <= lower)\n            continue;\n"
-            + NEXT_MOVE,
+            "            && e->estimates[ply] + game_order(at->p, c->move) + 100 * depth <= lower)\n"
+            "            continue;\n" + NEXT_MOVE,
         ),
     ),
     "razoring: no search 2 plies from the leaves, 150 + 100 a ply below the window": (
@@ -99,30 +81,13 @@ TRIED: dict[str, Changes] = {
     "a reduction less for what turns three pieces": (
         (
             SEARCH,
-            "game_reduction(depth, i, rising, kind);",
-            "game_reduction(depth, i, rising, kind);\n"
-            "        reduction -= reduction > 0 && game_order(p, c->move) >= 600;",
+            "game_reduction(depth, i, at->rising, at->kind, c->history);",
+            "game_reduction(depth, i, at->rising, at->kind, c->history);\n"
+            "        reduction -= reduction > 0 && game_order(at->p, c->move) >= 600;",
         ),
     ),
     "internal reductions: from 4 plies on one less without a table move": (
         (SEARCH, NOTED, NOTED + "    depth -= depth >= 4 && table_move < 0;\n"),
-    ),
-    "singular extensions from 6 plies on, 10 a ply": (
-        (CONTEXT, ROOM, "    int excluded[MAX_PLY];\n" + ROOM),
-        (
-            SEARCH,
-            "    if (known && entry.depth >= depth && !pv_node) {",
-            "    int excluded = e->excluded[ply];\n    if (known && entry.depth >= depth && !pv_node && !excluded) {",
-        ),
-        (SEARCH, "if (GAME_FUTILITY > 0 && !pv_node", "if (GAME_FUTILITY > 0 && !excluded && !pv_node"),
-        (
-            SEARCH,
-            "if (depth >= GAME_PROBCUT_DEPTH && !pv_node)",
-            "if (depth >= GAME_PROBCUT_DEPTH && !pv_node && !excluded)",
-        ),
-        (SEARCH, NEXT_MOVE, SINGULAR + NEXT_MOVE),
-        (SEARCH, FIRST_SEARCH, FIRST_SEARCH.replace("depth - 1", "depth - 1 + extension")),
-        (SEARCH, "    engine_store(", "    if (!excluded)\n        engine_store("),
     ),
     "correction history, by the corners of 3x3 squares": (
         (CONTEXT, ROOM, "    int16_t corrections[4][1 << 14];\n" + ROOM),
@@ -159,9 +124,9 @@ TRIED: dict[str, Changes] = {
         ),
         (SEARCH, NEXT_MOVE, "        e->played[ply] = (uint16_t)c->move;\n" + NEXT_MOVE),
     ),
-    "reverse futility by 40 a ply": ((GAME, "GAME_FUTILITY = 52", "GAME_FUTILITY = 40"),),
-    "reverse futility up to 8 plies": ((GAME, "GAME_FUTILITY_DEPTH = 5", "GAME_FUTILITY_DEPTH = 8"),),
-    "a window of 30": ((GAME, "GAME_WINDOW = 18", "GAME_WINDOW = 30"),),
+    "reverse futility by 40 a ply": ((GAME, "GAME_FUTILITY = 54", "GAME_FUTILITY = 40"),),
+    "reverse futility up to 8 plies": ((GAME, "GAME_FUTILITY_DEPTH = 6", "GAME_FUTILITY_DEPTH = 8"),),
+    "a window of 18": ((GAME, "GAME_WINDOW = 30", "GAME_WINDOW = 18"),),
     "an eightieth of the nodes for proofs": ((GAME, "enum { PART = 20 };", "enum { PART = 80 };"),),
 }
 

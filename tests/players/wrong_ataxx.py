@@ -6,6 +6,7 @@ python wrong_ataxx.py WAY uai    a UAI engine
 
 import os
 import sys
+import time
 
 WAY = sys.argv[1]
 OTHER = {"red": "blue", "blue": "red"}
@@ -116,7 +117,8 @@ class Course:
             if WAY == "capitals":
                 text = text.upper()
             while WAY == "talks_for_ever":
-                say("thinking")
+                say("thinking " * 20)
+                time.sleep(0.001)  # a quick machine would write a megabyte in time, which is another offence
             if WAY == "talks":
                 say(f"I think {title} moves well")
             if move is None and WAY == "says_passes":
