@@ -27,7 +27,7 @@ def text(hand: list[tuple[int, int]], row: str = "", rules: str = "") -> str:
 
 
 def test_exact_is_asked_for_as_a_limit_of_time_is() -> None:
-    hand = text(draw_hard(164).hand)  # bounded at once, solved after a second: 8 million nodes
+    hand = text(draw_hard(1595).hand)  # bounded at once, solved after half a second: 8 million nodes
     hurried, exact = analyse(f"{hand}\ttime 0.01", f"{hand}\texact")
     assert hurried[2].startswith("<=")
     assert exact[2] == "exact"
