@@ -30,17 +30,13 @@ static Position game_after(const Position *p, Move move)
     return after(*p, move);
 }
 
-static inline uint64_t stones_key(const Position *p)
-{
-    return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ 0xD1B54A32D192ED03ULL);
-}
-
 /* Few jumps in a row are alike, and few plies: no search looks so far that they would end the game. */
 static uint64_t game_key(const Position *p)
 {
     enum { FEW_JUMPS = 8, FEW_PLIES = PLIES + 60 };
     bool few = p->jumps < (p->jumps < PLIES ? FEW_JUMPS : FEW_PLIES);
-    return stones_key(p) ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (few ? 0 : p->jumps));
+    return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ 0xD1B54A32D192ED03ULL)
+        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (few ? 0 : p->jumps));
 }
 
 static int game_final(const Position *p)
@@ -48,21 +44,9 @@ static int game_final(const Position *p)
     return outcome(*p, 0); /* never asked: game_resolve sees the end first */
 }
 
-/* A part of the positions has been estimated a moment ago: 12 % more nodes per second. With 2^17 places, 10 %. */
 static int game_estimate(engine *e, const Position *p, int ply)
 {
-    if (!e->weights)
-        return estimate_by_hand(*p);
-    accumulator *a = enter(e->accumulators, *p, ply);
-    uint64_t key = stones_key(p) ^ p->empty * 0x2545F4914F6CDD1DULL;
-    int estimate;
-    if (engine_recall(e, key, &estimate)) {
-        check_recalled(estimate, estimate_by_shapes(e->weights, a, *p, ply));
-    } else {
-        estimate = estimate_by_shapes(e->weights, a, *p, ply);
-        engine_remember(e, key, estimate);
-    }
-    return estimate;
+    return e->weights ? estimate_once(e, p, ply, game_key(p)) : estimate_by_hand(*p);
 }
 
 static int game_order(const Position *p, Move move)

@@ -102,21 +102,20 @@ enum { LAYER_UNITS = HIDDEN };
 
 #include "common/layer_of.h"
 
-/* Put a position on the stack. Its layers are made when they are asked for. */
-static accumulator *enter(accumulator *stack, Position p, int ply)
+static accumulator *enter(accumulator *stack, const Position *p, int ply)
 {
     accumulator *a = &stack[ply];
     int mover = ply & 1;
-    view v = view_of(p.own, p.opp, BOARD & ~(p.own | p.opp | p.empty));
+    view v = view_of(p->own, p->opp, BOARD & ~(p->own | p->opp | p->empty));
     a->stones[mover] = v.mine;
     a->stones[1 - mover] = v.theirs;
     a->known = 0;
     return a;
 }
 
-static int estimate_by_shapes(const network *net, accumulator *a, Position p, int ply)
+static int estimate_by_layers(const network *net, accumulator *a, const Position *p, int ply)
 {
-    int mover = ply & 1, phase = phase_of(p.empty);
+    int mover = ply & 1, phase = phase_of(p->empty);
     const int16_t *layer = layer_of(net, a, ply, mover);
     check_layer(net, a, mover);
     int32_t sum = layer_activate(HIDDEN, ONE, layer, net->out[phase]);

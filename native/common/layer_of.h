@@ -5,11 +5,18 @@
  *
  *   seen_by(accumulator, player)                      the position as a player sees it
  *   layer_anew(network, layer, view)                  his layer
- *   layer_after(network, layer, view, before, was)    the same, from that of an earlier position */
+ *   layer_after(network, layer, view, before, was)    the same, from that of an earlier position
+ *
+ * and anywhere the two functions that are declared here. */
 #ifndef ARBITRO_COMMON_LAYER_OF_H
 #define ARBITRO_COMMON_LAYER_OF_H
 
 #include "common/engine.h"
+
+/* Put a position on the stack, of whose layers nothing is known yet. */
+static accumulator *enter(accumulator *stack, const Position *p, int ply);
+/* What the network says of a position on the stack, from the layer of the side to move. */
+static int estimate_by_layers(const network *net, accumulator *a, const Position *p, int ply);
 
 /* Bring the layer of `player` up to date at `ply`. Every position on the way there is on the stack. */
 static const int16_t *layer_of(const network *net, accumulator *a, int ply, int player)
@@ -41,5 +48,20 @@ static void check_layer(const network *net, const accumulator *a, int player)
 #define check_layer(net, a, player)
 #define check_recalled(value, anew)
 #endif
+
+/* Put a position on the stack, and give what the network says of it, unless it has been asked for it a moment ago:
+ * Ataxx searches 12 % more nodes per second, Dama 5 %. With 2^17 places in place of 2^15, Ataxx 10 %. */
+static int estimate_once(engine *e, const Position *p, int ply, uint64_t key)
+{
+    accumulator *a = enter(e->accumulators, p, ply);
+    int estimate;
+    if (engine_recall(e, key, &estimate)) {
+        check_recalled(estimate, estimate_by_layers(e->weights, a, p, ply));
+    } else {
+        estimate = estimate_by_layers(e->weights, a, p, ply);
+        engine_remember(e, key, estimate);
+    }
+    return estimate;
+}
 
 #endif

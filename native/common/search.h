@@ -216,7 +216,8 @@ static bool search_is_singular(engine *e, const search_frame *at, search_candida
                                const table_entry *known)
 {
     enum { SHALLOWER = 3 };
-    if (known->depth < at->depth - SHALLOWER || known->score <= -GAME_WIN || known->score >= GAME_WIN)
+    if (list[0].move != known->move || !(known->bound & BOUND_LOWER) || known->depth < at->depth - SHALLOWER
+        || known->score <= -GAME_WIN || known->score >= GAME_WIN)
         return false;
     search_frame others = *at;
     others.depth = (at->depth - 1) / 2;
@@ -273,7 +274,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
         return game_final(p);
     search_pick(list, 0, n);
     search_frame at = {p, depth, ply, kind, rising, 0};
-    if (depth >= GAME_SINGULAR && ply && known && entry.bound & BOUND_LOWER && list[0].move == table_move)
+    if (depth >= GAME_SINGULAR && ply && known)
         at.extension = search_is_singular(e, &at, list, n, &entry);
     int best_move = 0, best = search_moves(e, &at, list, n, alpha, beta, &best_move);
     if (e->stopped)

@@ -45,18 +45,9 @@ static int game_final(const Position *p)
     return -GAME_WIN;
 }
 
-/* A part of the positions has been estimated a moment ago: 5 % more nodes per second. */
 static int game_estimate(engine *e, const Position *p, int ply)
 {
-    accumulator *a = enter(e->accumulators, p, ply);
-    uint64_t key = game_key(p);
-    int score;
-    if (engine_recall(e, key, &score)) {
-        check_recalled(score, estimate(e->weights, a, p, ply));
-    } else {
-        score = estimate(e->weights, a, p, ply);
-        engine_remember(e, key, score);
-    }
+    int score = estimate_once(e, p, ply, game_key(p));
     if (e->leanings[ply])
         return e->leanings[ply] + score / 8;
     return score > ESTIMATE_MAX ? ESTIMATE_MAX : score < -ESTIMATE_MAX ? -ESTIMATE_MAX : score;

@@ -81,7 +81,6 @@ enum { LAYER_UNITS = UNITS };
 
 #include "common/layer_of.h"
 
-/* Put a position on the stack. Its layers are made when they are asked for. */
 static accumulator *enter(accumulator *stack, const Position *p, int ply)
 {
     accumulator *a = &stack[ply];
@@ -94,7 +93,7 @@ static accumulator *enter(accumulator *stack, const Position *p, int ply)
     return a;
 }
 
-static int estimate(const network *net, accumulator *a, const Position *p, int ply)
+static int estimate_by_layers(const network *net, accumulator *a, const Position *p, int ply)
 {
     int mover = ply & 1, output = output_of(p->own | p->opp, p->left);
     const int16_t *layer = layer_of(net, a, ply, mover);

@@ -22,7 +22,6 @@ def ceilings(program: Path) -> dict[Program, float]:
     return {one: pool.ceiling(program, one) for one in pool.SECOND}
 
 
-@pytest.mark.long
 def test_no_white_takes_a_point_from_who_counts_moves_or_looks_five_plies_ahead(ceilings: dict[Program, float]) -> None:
     nothing = [one for one in pool.SECOND if ceilings[one] == 0]
     kinds = ("mobility", "mix", "frontier", "stages")

@@ -52,7 +52,6 @@ def test_any_number_of_tabs_follow_a_table(tabs: Chrome, server: Server) -> None
         ready(tabs, 1)
 
 
-@pytest.mark.long
 def test_any_number_of_tabs_follow_a_league(tabs: Chrome, tmp_path: Path) -> None:
     league(tmp_path)
     with Server(tmp_path, "league.toml") as server:
