@@ -24,7 +24,7 @@ WON = parse_position("----------X-------X-O---OOOOO----XXXOO----OOOO----O-------
 BLEAK = parse_position("---X-------X-------XO-----XXXX--OOXXOOOO-OOOO-----XXXX----XX---- black")
 """A draw that looks lost after eight plies, by a move that does not win: whoever demands a win of it plays another.
 
-With 700,000 to 800,000 nodes it is given away: the search prefers a move that loses, which takes more to show than is left.
+With 700,000 to 800,000 nodes it is given away: the search prefers a move that loses, and too few are left to show that.
 """
 LOST = [
     (parse_position("------------------OOOOO--XOXOXXXOXOOOOO-OOOOOOO---OOO-----OOO--- black"), -19, 3_000_000),
