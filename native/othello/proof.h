@@ -146,8 +146,9 @@ static inline bool proof_look(const engine *e, proof_node *node, int worth, int 
 static bool proof_look_at(const engine *e, proof_node *node, int alpha)
 {
     Position p = node->p, turned = {p.opp, p.own};
-    int worth = estimate(e->weights, p);
-    return proof_look(e, node, worth, count(legal_moves(p)), count(legal_moves(turned)), alpha, count(empties_of(p)));
+    uint64_t moves = legal_moves(p), next = legal_moves(turned);
+    int worth = estimate_with(e->weights, p, moves, next);
+    return proof_look(e, node, worth, count(moves), count(next), alpha, count(empties_of(p)));
 }
 
 static void proof_keep(engine *e, const proof_node *node, int alpha, int empties)
@@ -227,7 +228,7 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         c.own[n] = c.own[i];
         c.opp[n] = c.opp[i];
         c.replies[n] = c.replies[i];
-        int same = empties > PROOF_SYMMETRIC ? 0 : n;
+        int same = empties > PROOF_SYMMETRIC ? 0 : n; /* below, no two can be alike */
         while (child[same].key != child[n].key)
             same++;
         n += same == n;
