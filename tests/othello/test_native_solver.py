@@ -167,6 +167,17 @@ def test_a_position_turned_or_mirrored_has_the_same_value(engine: Othello) -> No
         assert len(scores) == 1, position
 
 
+def test_symmetric_moves_are_searched_as_one_near_the_start() -> None:
+    """The four first moves are the same; to try each of them took up to four times as many nodes."""
+    engine, start = Othello(16), Position()
+    answers = [engine.solve(*discs(start), 4, 5)]
+    for square in start.legal_moves():
+        engine.clear()
+        answers.append(engine.solve(*discs(start.play(square)), -5, -4))
+    assert [report.score for report in answers] == [5] + [-5] * 4
+    assert [report.nodes for report in answers] == [answers[1].nodes + 1] + [answers[1].nodes] * 4
+
+
 def test_an_ended_game_is_worth_its_discs(engine: Othello) -> None:
     full = Position("X" * 40 + "O" * 24)
     alone = Position("X" + "-" * 63)
