@@ -7,11 +7,11 @@
  *   phi(p) = min over moves of delta(child)        one good move proves
  *   delta(p) = sum over moves of phi(child)        every move must fail
  *
- * where all but the largest of the sum count half, since the trees below share positions (72 questions far from the
- * value with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf that is cheapest to
- * decide, instead of fixing an order of moves beforehand. In a tree as narrow and irregular as this one that needs 0.55
- * times the nodes of the alpha-beta search below it (five positions of 28 empty squares). Leaves are decided by
- * solve_null.
+ * where all but the largest of the sum count half (PROOF_SHARED), since the trees below share positions (72 questions
+ * far from the value with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf that is
+ * cheapest to decide, instead of fixing an order of moves beforehand. In a tree as narrow and irregular as this one
+ * that needs 0.55 times the nodes of the alpha-beta search below it (five positions of 28 empty squares). Leaves are
+ * decided by solve_null.
  *
  * Fresh positions start with numbers made of a side's moves and the evaluation's distance from alpha. What they are
  * decides everything: numbers made up by hand took 10,145 M nodes for "more than +30?" from the start, numbers of a fit
@@ -25,6 +25,21 @@
 #include "othello/solve.h"
 
 enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_ALONE = 22, PROOF_DIGITS = 19 };
+/* Found together by `python -m tests.tuning.solver` (CMA-ES: N. Hansen, "The CMA evolution strategy: a tutorial", 2016)
+ * from the time that questions about 34 to 48 empty squares take: 64 others take 0.61 times the time that they took
+ * with numbers of a fit to 13,658 counted searches. What is a part of something is given in 64ths. */
+enum {
+    PROOF_BASE = 208, /* the work against a side that cannot move, in eighths of a doubling */
+    PROOF_TOP = 264,  /* and the most that it is taken for */
+    PROOF_DISC = 56,  /* of an eighth: less for each disc that the other side has beyond what it needs */
+    PROOF_CLOSE = 56, /* of an eighth: and less again for each of the first PROOF_NEAR */
+    PROOF_NEAR = 12,
+    PROOF_FALL = 3, /* eighths: less for each empty square beyond PROOF_DEEP */
+    PROOF_DEEP = 36,
+    PROOF_SHARED = 32, /* of the sum: what all but the largest of it count */
+    PROOF_WORSE = 4,   /* of the second best: the best is left once it is worse than that by so much */
+    PROOF_BEYOND = 16  /* of the best: how far it may grow beyond what our own limit leaves it */
+};
 #define PROOF_MAX (1ULL << 49)
 /* Of what is undecided; more would be rounded up to PROOF_MAX in the table, and be taken for decided. */
 #define PROOF_MOST (PROOF_MAX - (PROOF_MAX >> PROOF_DIGITS))
@@ -73,19 +88,22 @@ static inline bool proof_is_decided(const proof_node *node)
     return node->phi == 0 || node->delta == 0;
 }
 
+/* A part of a number, in 64ths. */
+static inline uint64_t proof_part(uint64_t number, unsigned part)
+{
+    return number * part / 64;
+}
+
 /* The work, in an unknown unit, to show that a side fails which has `moves` moves and whose opponent is `slack`
- * hundredths of a disc beyond what it needs. The exponent is in eighths of a doubling. The work grows with the number
- * of empty squares, and yet numbers that do not, and fall near the root so that the search widens before it dives, are
- * far better. They were tuned together (CMA-ES: N. Hansen, "The CMA evolution strategy: a tutorial", 2016) by the time
- * that 129 questions about 34 to 48 empty squares take: 64 others take 0.61 times the time of the numbers of that fit.
- */
+ * hundredths of a disc beyond what it needs. The work grows with the number of empty squares, and yet numbers that do
+ * not, and fall near the root so that the search widens before it dives, are far better. */
 static inline uint64_t proof_work(int moves, int slack, int empties)
 {
-    enum { BASE = 208, TOP = 264, NEAR = 12 * DISC, DEEP = 36, FALL = 3 };
     static const uint8_t eighths[8] = {128, 140, 152, 166, 181, 197, 215, 235};
-    int n = BASE - 7 * (slack + (slack < NEAR ? slack : NEAR)) / (8 * DISC);
-    n -= empties > DEEP ? FALL * (empties - DEEP) : 0;
-    n = n < 0 ? 0 : n > TOP ? TOP : n;
+    int close = slack < PROOF_NEAR * DISC ? slack : PROOF_NEAR * DISC;
+    int n = PROOF_BASE - (PROOF_DISC * slack + PROOF_CLOSE * close) / (64 * DISC);
+    n -= empties > PROOF_DEEP ? PROOF_FALL * (empties - PROOF_DEEP) : 0;
+    n = n < 0 ? 0 : n > PROOF_TOP ? PROOF_TOP : n;
     uint64_t choices = (uint64_t)moves + 1, work = ((uint64_t)eighths[n % 8] << n / 8 >> 7) * choices * choices;
     return work < PROOF_MOST ? work : PROOF_MOST;
 }
@@ -266,7 +284,7 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
             }
         }
         node->phi = least;
-        uint64_t sum = most + rest / 2;
+        uint64_t sum = most + proof_part(rest, PROOF_SHARED);
         node->delta = sum < PROOF_MOST ? sum : PROOF_MOST;
         if (node->phi == 0)
             proof_decided(node, true, -child[best].score);
@@ -282,8 +300,8 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         /* Stay with the best child until it is a sixteenth worse than the second, and a quarter beyond what our own
          * limit leaves it, or the search would keep jumping (nothing beyond: 1.67 times the time of those 64
          * questions). */
-        uint64_t child_phi = delta_limit - node->delta + child[best].phi + child[best].phi / 4;
-        uint64_t child_delta = second + second / 16 + 1;
+        uint64_t child_phi = delta_limit - node->delta + child[best].phi + proof_part(child[best].phi, PROOF_BEYOND);
+        uint64_t child_delta = second + proof_part(second, PROOF_WORSE) + 1;
         prove(e, &child[best], -alpha - 1, empties - 1, child_phi < PROOF_MAX ? child_phi : PROOF_MAX,
               child_delta < phi_limit ? child_delta : phi_limit);
     }

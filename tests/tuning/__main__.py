@@ -7,7 +7,6 @@ openings tells whether the new numbers are better than those of the sources, whe
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -16,20 +15,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import track
-
 from arbiter.ratings.pentanomial import compare
 from bots.options import any_whole, whole
+from tests.tuning import kept
 from tests.tuning.contest import (
     GAMES,
     HERE,
-    NATIVE,
+    SOURCES,
     Contests,
     NoSuchNumberError,
     build,
     read_numbers,
-    source_of,
     write_numbers,
 )
 from tests.tuning.spsa import Number, Spsa
@@ -40,13 +36,8 @@ COUNT = whole(1, 2**32)
 """Of iterations, nodes, pairs or jobs."""
 KEPT_EVERY = 20
 """Iterations."""
-FOLDER = NATIVE.parent / "build/tuning"
 OTHER_OPENINGS = 1 << 40
 """From where the seeds of the last match count."""
-
-
-class WrongFileError(Exception):
-    """A file that is not of this tuning."""
 
 
 def main() -> int:
@@ -63,7 +54,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         _tune(given)
-    except (NoSuchNumberError, WrongFileError, OSError, subprocess.CalledProcessError) as error:
+    except (NoSuchNumberError, kept.WrongFileError, OSError, subprocess.CalledProcessError) as error:
         print(f"tuning: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -75,19 +66,19 @@ def _tune(given: argparse.Namespace) -> None:
     table = tomllib.loads((HERE / f"{given.game}.toml").read_text(encoding="utf-8"))
     numbers = {name: Number(**row) for name, row in table.items()}
     before = read_numbers(given.game, numbers)
-    path = given.file or FOLDER / f"{given.game}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = given.file or kept.FOLDER / f"{given.game}.json"
     spsa = Spsa(numbers, dict(before), given.iterations, given.seed)
     question = {"game": given.game, "iterations": given.iterations, "nodes": given.nodes, "seed": given.seed,
                 "numbers": table, "before": before}  # fmt: skip
-    _go_on(spsa, path, question)
+    if stands := kept.read(path, question, {"done": int, "values": dict}):
+        spsa.done, spsa.values = stands["done"], stands["values"]
     with tempfile.TemporaryDirectory() as folder:
         contests = Contests(given.game, build(Path(folder), given.game, list(numbers)), given.jobs)
         try:
             _iterate(spsa, contests, given, path, question)
             found = spsa.found()
             old, won = list(before.values()), []
-            for at in _shown(range(0, given.match, given.jobs), "pairs of the match"):
+            for at in kept.shown(range(0, given.match, given.jobs), "pairs of the match"):
                 seeds = range(OTHER_OPENINGS + at, OTHER_OPENINGS + min(at + given.jobs, given.match))
                 won += contests.pairs(found, old, seeds, given.nodes)
         finally:
@@ -98,49 +89,23 @@ def _tune(given: argparse.Namespace) -> None:
     assert said
     print(f"{2 * len(won)} games: {said.elo.value:+.0f} Elo ({said.elo.low:+.0f} to {said.elo.high:+.0f})")
     if given.write:
-        write_numbers(source_of(given.game), dict(zip(numbers, found, strict=True)))
+        write_numbers(SOURCES[given.game], dict(zip(numbers, found, strict=True)))
 
 
 def _iterate(spsa: Spsa, contests: Contests, given: argparse.Namespace, path: Path, question: dict[str, Any]) -> None:
     """Do the iterations that are left; write how far it is now and then, at the end, and where it is interrupted."""
     stands = spsa.stands()
     try:
-        for done in _shown(range(spsa.done, given.iterations), "iterations"):
+        for done in kept.shown(range(spsa.done, given.iterations), "iterations"):
             first, second = spsa.next()
             seeds = range(PAIRS * done, PAIRS * (done + 1))
             spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
             stands = spsa.stands()
             if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
-                _keep(stands, path, question)
+                kept.write(path, question, stands)
     except KeyboardInterrupt:  # perhaps in the midst of learning
-        _keep(stands, path, question)
+        kept.write(path, question, stands)
         raise
-
-
-def _shown(steps: range, what: str) -> Any:
-    console = Console(stderr=True)
-    return track(steps, what, console=console, transient=True, disable=not sys.stderr.isatty())
-
-
-def _go_on(spsa: Spsa, path: Path, question: dict[str, Any]) -> None:
-    """Take up what a file says, if there is one."""
-    if not path.exists():
-        return
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        same, done, values = kept["question"] == question, int(kept["done"]), dict(kept["values"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise WrongFileError(f"{path}: not of a tuning") from error
-    if not same:
-        raise WrongFileError(f"{path}: of another tuning; name another --file, or remove it")
-    spsa.done, spsa.values = done, values
-
-
-def _keep(stands: dict[str, Any], path: Path, question: dict[str, Any]) -> None:
-    """Write how far it is, so that a file is whole at any moment."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(json.dumps({"question": question, **stands}), encoding="utf-8")
-    beside.replace(path)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,19 @@ from typing import Any
 
 from cffi import FFI
 
-from tests.evidence.ataxx_variants import changed_sources
+from tests.evidence.ataxx_variants import Changes, changed_sources
 
 HERE = Path(__file__).parent
 NATIVE = HERE.parents[1] / "native"
 GAMES = ("ataxx", "dama", "othello")
-"""Those that can be tuned."""
+"""Those whose searches can be tuned."""
+SOURCES = {
+    "ataxx": NATIVE / "ataxx/engine.h",
+    "dama": NATIVE / "dama/engine.h",
+    "othello": NATIVE / "othello/game.h",
+    "solver": NATIVE / "othello/proof.h",
+}
+"""Where the numbers stand."""
 TABLES = NATIVE / "dama/dama.tables"
 HASH_MIB, CACHE_MIB = 2, 16
 CDEF = """
@@ -32,14 +39,9 @@ class NoSuchNumberError(Exception):
     """A number that does not stand in the sources exactly once."""
 
 
-def source_of(game: str) -> Path:
-    """Give the file in which the numbers of a game's search stand."""
-    return NATIVE / game / ("game.h" if game == "othello" else "engine.h")
-
-
-def read_numbers(game: str, names: Iterable[str]) -> dict[str, int]:
+def read_numbers(what: str, names: Iterable[str]) -> dict[str, int]:
     """Give what the sources say."""
-    text = source_of(game).read_text(encoding="utf-8")
+    text = SOURCES[what].read_text(encoding="utf-8")
     return {name: int(_place(name, text)[1]) for name in names}
 
 
@@ -60,28 +62,29 @@ def write_numbers(path: Path, numbers: dict[str, int]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def build(folder: Path, game: str, names: list[str], optimize: str = "-O3") -> Path:
-    """Compile the search of a game in a folder, with its numbers read from `tuned`; give the library."""
-    file, sources, header = str(source_of(game).relative_to(NATIVE)), folder / "native", folder / "tuned.h"
-    text = source_of(game).read_text(encoding="utf-8")
+def build(folder: Path, what: str, names: list[str], optimize: str = "-O3", changes: Changes = ()) -> Path:
+    """Compile a search in a folder, with its numbers read from `tuned`; give the library."""
+    file, sources, header = str(SOURCES[what].relative_to(NATIVE)), folder / "native", folder / "tuned.h"
+    text = SOURCES[what].read_text(encoding="utf-8")
     places = {name: _place(name, text) for name in names}
-    changed_sources(sources, [(file, place[0], f"{name}_BEFORE = {place[1]}") for name, place in places.items()])
+    numbers = [(file, place[0], f"{name}_BEFORE = {place[1]}") for name, place in places.items()]
+    changed_sources(sources, [*numbers, *changes])
     lines = "".join(f"#define {name} tuned[{at}]\n" for at, name in enumerate(names))
     header.write_text(f"extern const int *tuned; /* no header before those of a source */\n{lines}", encoding="utf-8")
-    library = folder / f"{game}.so"
+    library = folder / f"{what}.so"
     common = [sources / "common/engine.c", sources / "common/inflate.c"]
     command = ["cc", optimize, "-std=c11", "-fno-tree-slp-vectorize", "-shared", "-fPIC", "-include", str(header)]
-    files = [HERE / f"{game}.c", *common, *sorted((sources / game).glob("*.c"))]
+    files = [HERE / f"{what}.c", *common, *sorted((sources / file).parent.glob("*.c"))]
     subprocess.run(
         [*command, f"-I{sources}", f"-I{HERE}", *map(str, files), "-lm", "-pthread", "-o", str(library)], check=True
     )
     return library
 
 
-def _loaded(library: Path) -> tuple[Any, Any]:
-    """Give what cffi makes of a library, whose types nobody knows before."""
+def loaded(library: Path, more: str) -> tuple[Any, Any]:
+    """Give what cffi makes of a library that has the engine's functions and `more`; nobody knows its types before."""
     ffi = FFI()
-    ffi.cdef((NATIVE / "common/engine.cdef.h").read_text(encoding="utf-8") + CDEF)
+    ffi.cdef((NATIVE / "common/engine.cdef.h").read_text(encoding="utf-8") + more)
     return ffi, ffi.dlopen(str(library))
 
 
@@ -90,7 +93,7 @@ class Contest:
 
     def __init__(self, game: str, library: Path) -> None:
         """Load the library, and what the players know."""
-        self._ffi, self._lib = _loaded(library)
+        self._ffi, self._lib = loaded(library, CDEF)
         weights = zlib.decompress((NATIVE / game / f"{game}.weights").read_bytes())
         if game == "ataxx":
             self._memory = self._ffi.new("char[]", self._lib.ataxx_network_size())
@@ -125,6 +128,11 @@ class Contest:
         self._file.close()
 
 
+def copies(library: Path, jobs: int) -> list[Path]:
+    """Copy a library so often, beside itself: numbers are where a library has them."""
+    return [Path(shutil.copy(library, library.with_name(f"{job}-{library.name}"))) for job in range(jobs)]
+
+
 class Contests:
     """Contests of several threads at once, each with a library of its own, as the numbers are where a library has them.
 
@@ -133,8 +141,7 @@ class Contests:
 
     def __init__(self, game: str, library: Path, jobs: int) -> None:
         """Load so many libraries."""
-        copies = [Path(shutil.copy(library, library.with_name(f"{job}-{library.name}"))) for job in range(jobs)]
-        self._idle = [Contest(game, copy) for copy in copies]
+        self._idle = [Contest(game, copy) for copy in copies(library, jobs)]
         self._pool = ThreadPoolExecutor(jobs)
 
     def pairs(self, first: list[int], second: list[int], seeds: Iterable[int], nodes: int) -> list[int]:
