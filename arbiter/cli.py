@@ -50,7 +50,7 @@ COMMANDS |= {"review": "arbiter.pages.review", "serve": "arbiter.serve.cli"}
 def main() -> int:
     """Run the command line; give the exit status: 0 refereed, 1 failed, 2 wrong command line, 130 after Ctrl-C.
 
-    Of a match that SIGTERM has ended early it is 143.
+    Of a match that SIGTERM has ended early it is 143, and 129 of one whose terminal has gone.
     """
     words = sys.argv[1:]
     if not set_up_streams():

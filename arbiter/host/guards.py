@@ -18,6 +18,8 @@ from arbiter.host.view import View
 FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS)
 """How the system says that it grants no namespaces; anything else that goes wrong is no reason to do without."""
 
+TERMINATION = {signal.SIGTERM, signal.SIGHUP}
+
 IDLE = 64
 """Guards that are kept for later, those used last: one for each player of a large league takes some MiB."""
 KILLED = 3
@@ -26,8 +28,8 @@ KILLED = 3
 
 @contextlib.contextmanager
 def termination_held() -> Iterator[None]:
-    """As long as the `with` block or the function lasts, SIGTERM waits; who is forked there inherits that."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    """As long as the `with` block or the function lasts, TERMINATION waits; who is forked there inherits that."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION)
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Ctrl-C, and SIGTERM, as something to wait for, beside whatever else is waited for."""
+"""Ctrl-C, SIGTERM, and a terminal that goes, as something to wait for, beside whatever else is waited for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import os
 import select
 import signal
+import stat
 import time
 from collections.abc import Callable
 from types import FrameType, TracebackType
@@ -15,16 +16,18 @@ from typing import Any
 Handler = Callable[[int, FrameType | None], Any] | int | None
 
 
+NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 REPEAT_S = 1.0
 """Within which a second signal says what the first one said: a manager of services may send one to a process and one to
 its group. Only a later one ends what is being written."""
 
 
 class Interrupt:
-    """As long as the `with` block lasts, Ctrl-C and SIGTERM end nothing but are noted: then `fileno()` is readable.
+    """As long as the `with` block lasts, signals of NUMBERS end nothing but are noted: then `fileno()` is readable.
 
     An exception that comes out of the blue leaves halves behind: a descriptor closed but not noted as closed, a child
-    that nobody knows of. So Ctrl-C is heard only where we wait. For the main thread.
+    that nobody knows of. So Ctrl-C is heard only where we wait. What was ignored before, as SIGHUP is by `nohup`, still
+    is. For the main thread.
     """
 
     def __enter__(self) -> Interrupt:
@@ -32,12 +35,14 @@ class Interrupt:
         self._read, self._write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self.number, self._noted_s, self._finishing = 0, 0.0, False
         self._before: dict[int, Handler] = {
-            number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)
+            number: signal.signal(number, self._note)
+            for number in NUMBERS
+            if signal.getsignal(number) is not signal.SIG_IGN
         }
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Give both their former meaning back; if one has been noted, not before `REPEAT_S`."""
+        """Give all their former meaning back; if one has been noted, not before `REPEAT_S`."""
         for number, before in self._before.items():
             signal.signal(number, self._repeated(before) if self.number else before)
             if self.number:  # Python's last steps give a handler of ours up for the default, which kills
@@ -62,6 +67,8 @@ class Interrupt:
         return bool(poller.poll(1000 * within_s))
 
     def _note(self, number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGHUP:
+            _let_terminals_go()
         if not self.number:
             self.number, self._noted_s = number, time.monotonic()
         elif self._finishing:
@@ -79,3 +86,16 @@ class Interrupt:
             signal.raise_signal(number)
 
         return heard
+
+
+def _let_terminals_go() -> None:
+    """Let what a terminal that is gone would be told go nowhere: to write there is an error, with games at stake."""
+    poller = select.poll()
+    for stream in (1, 2):
+        with contextlib.suppress(OSError):  # it may be closed
+            if stat.S_ISCHR(os.fstat(stream).st_mode):
+                poller.register(stream, 0)
+    for stream, _ in poller.poll(0):
+        nowhere = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+        os.dup2(nowhere, stream)
+        os.close(nowhere)

@@ -110,8 +110,8 @@ class Stream:
 def play(
     match: Match, on_game: Callable[[GameRecord], None] = lambda record: None, interrupt: Interrupt | None = None
 ) -> MatchRecord:
-    """Play a match; `on_game` hears of each finished game. Ctrl-C or SIGTERM end it early: those of an `interrupt`, or
-    those that come until it returns.
+    """Play a match; `on_game` hears of each finished game. Ctrl-C, SIGTERM or SIGHUP end it early: those of an
+    `interrupt`, or those that come until it returns.
 
     Games that are finished are kept when the arbiter fails. Raises WorkerError, LaunchError if there are none.
     """

@@ -20,7 +20,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any, Protocol
 
-from arbiter.host.guards import termination_held
+from arbiter.host.guards import TERMINATION, termination_held
 from arbiter.host.launch import LaunchError, die_with_parent
 from arbiter.play.interrupt import Interrupt
 
@@ -217,7 +217,7 @@ def employ(work: LinkWork, stream: int, core: int) -> tuple[Link, ForkProcess]:
 
 
 def _deaf(start: Callable[[], None]) -> None:
-    """Start a process that ignores Ctrl-C: ending it is our business. SIGTERM waits until it knows what to do then."""
+    """Start a process that ignores Ctrl-C: ending it is our business. TERMINATION waits until it knows what to do."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with termination_held():
@@ -246,7 +246,8 @@ def _begin(work: LinkWork, stream: int, core: int, link: Connection) -> None:
 def run(work: LinkWork, stream: int, core: int, link: Link) -> None:
     """Do the work of a worker, in its process."""
     signal.signal(signal.SIGTERM, _leave)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINATION)
     try:
         work(stream, core, link)
         with contextlib.suppress(BrokenPipeError):  # whoever was killed needs no word

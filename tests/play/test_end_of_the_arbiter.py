@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import fcntl
+import json
 import os
 import signal
 import subprocess
@@ -134,10 +135,65 @@ def test_ctrl_c_keeps_the_games_played_so_far(
 
 @JOBS
 @pytest.mark.parametrize("send", [os.kill, os.killpg])
-def test_sigterm_keeps_them_too_whether_it_comes_alone_or_with_its_workers(
-    court: Court, tmp_path: Path, instant: str, jobs: str, send: Callable[[int, int], None]
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_sigterm_and_sighup_keep_them_too_whether_they_come_alone_or_with_its_workers(
+    court: Court, tmp_path: Path, instant: str, jobs: str, send: Callable[[int, int], None], number: signal.Signals
 ) -> None:
-    end_with(court, tmp_path, instant, jobs, send, signal.SIGTERM)
+    end_with(court, tmp_path, instant, jobs, send, number)
+
+
+def test_a_worker_that_hears_first_of_a_terminal_that_goes_plays_on(court: Court, tmp_path: Path, instant: str) -> None:
+    def workers_first(process: int, number: int) -> None:
+        for worker in (path for path in Path("/proc").glob("[0-9]*") if is_worker(path, process)):
+            os.kill(int(worker.name), number)
+        time.sleep(0.2)
+        os.kill(process, number)
+
+    end_with(court, tmp_path, instant, "1", workers_first, signal.SIGHUP)
+
+
+@JOBS
+def test_a_terminal_that_is_closed_costs_no_game_that_was_finished(
+    court: Court, tmp_path: Path, instant: str, jobs: str
+) -> None:
+    mark, ours, terminal = tmp_path / "games", *os.openpty()
+    tired = python("hostile.py", "plays_one_game", str(mark))
+    words = ["--no-engine", "--no-sandbox", "--jobs", jobs, *MINUTE, "--json", str(tmp_path / "games.json")]
+    with (tmp_path / "games.html").open("wb") as page:
+        arbiter = subprocess.Popen(
+            ["setsid", "--ctty", sys.executable, "-P", "-m", "arbiter", instant, tired, "10", *words],
+            stdin=terminal,
+            stdout=page,
+            stderr=terminal,
+            env=court.environment,
+        )
+    os.close(terminal)
+    wait_until(lambda: mark.exists() and mark.stat().st_size == int(jobs))
+    time.sleep(0.5)  # as above
+    assert f"{jobs}/10" in os.read(ours, 1 << 16).decode()  # the bar is there, and wants to be drawn
+    os.close(ours)
+    assert arbiter.wait(HANG_S) == 128 + signal.SIGHUP
+    kept = json.loads((tmp_path / "games.json").read_text("utf-8"))
+    assert ([game["end"] for game in kept["records"]], kept["interrupted"]) == (["FINISHED"] * int(jobs), True)
+    assert (tmp_path / "games.html").read_text("utf-8").rstrip().endswith("</html>")
+    assert court.left() == []
+
+
+def test_under_nohup_a_match_goes_on_when_its_terminal_is_closed(court: Court, instant: str) -> None:
+    """What is ignored when we are started is not ours to hear."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        arbiter = court.start(instant, instant, "300", "--no-sandbox")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    wait_for_processes(court, 4)
+    for _ in range(10):
+        os.kill(arbiter.pid, signal.SIGHUP)
+        time.sleep(0.02)
+    assert arbiter.poll() is None  # it was there to hear them
+    outcome = court.finish(arbiter)
+    assert (outcome.status, len(outcome.games), outcome.interrupted) == (0, 300, False)
+    assert court.left() == []
 
 
 @pytest.mark.parametrize("gap_s", [0.005, 0.05, 0.15])
