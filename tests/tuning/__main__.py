@@ -7,8 +7,6 @@ openings tells whether the new numbers are better than those of the sources, whe
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -16,14 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.ratings.pentanomial import compare
-from bots.options import any_whole, whole
-from tests.tuning import kept
+from bots.options import whole
+from tests.tuning.common import FOLDER, run, shown, stood, write
 from tests.tuning.contest import (
     GAMES,
     HERE,
     SOURCES,
     Contests,
-    NoSuchNumberError,
     build,
     read_numbers,
     write_numbers,
@@ -47,30 +44,18 @@ def main() -> int:
     parser.add_argument("--iterations", type=COUNT, default=3000, metavar="N", help=f"of {2 * PAIRS} games (3000)")
     parser.add_argument("--nodes", type=COUNT, default=5000, metavar="N", help="of a move (5000)")
     parser.add_argument("--match", type=COUNT, default=1000, metavar="PAIRS", help="of the match at the end (1000)")
-    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="of all chance (1)")
-    parser.add_argument("--jobs", type=COUNT, default=os.cpu_count(), metavar="N", help="games at once (all cores)")
-    parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (build/tuning/GAME.json)")
-    parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
-    given = parser.parse_args()
-    try:
-        _tune(given)
-    except (NoSuchNumberError, kept.WrongFileError, OSError, subprocess.CalledProcessError) as error:
-        print(f"tuning: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130  # it goes on from the file
-    return 0
+    return run(parser, _tune)
 
 
 def _tune(given: argparse.Namespace) -> None:
     table = tomllib.loads((HERE / f"{given.game}.toml").read_text(encoding="utf-8"))
     numbers = {name: Number(**row) for name, row in table.items()}
     before = read_numbers(given.game, numbers)
-    path = given.file or kept.FOLDER / f"{given.game}.json"
+    path = given.file or FOLDER / f"{given.game}.json"
     spsa = Spsa(numbers, dict(before), given.iterations, given.seed)
     question = {"game": given.game, "iterations": given.iterations, "nodes": given.nodes, "seed": given.seed,
                 "numbers": table, "before": before}  # fmt: skip
-    if stands := kept.read(path, question, {"done": int, "values": dict}):
+    if stands := stood(path, question, {"done": int, "values": dict}):
         spsa.done, spsa.values = stands["done"], stands["values"]
     with tempfile.TemporaryDirectory() as folder:
         contests = Contests(given.game, build(Path(folder), given.game, list(numbers)), given.jobs)
@@ -78,7 +63,7 @@ def _tune(given: argparse.Namespace) -> None:
             _iterate(spsa, contests, given, path, question)
             found = spsa.found()
             old, won = list(before.values()), []
-            for at in kept.shown(range(0, given.match, given.jobs), "pairs of the match"):
+            for at in shown(range(0, given.match, given.jobs), "pairs of the match"):
                 seeds = range(OTHER_OPENINGS + at, OTHER_OPENINGS + min(at + given.jobs, given.match))
                 won += contests.pairs(found, old, seeds, given.nodes)
         finally:
@@ -96,15 +81,15 @@ def _iterate(spsa: Spsa, contests: Contests, given: argparse.Namespace, path: Pa
     """Do the iterations that are left; write how far it is now and then, at the end, and where it is interrupted."""
     stands = spsa.stands()
     try:
-        for done in kept.shown(range(spsa.done, given.iterations), "iterations"):
+        for done in shown(range(spsa.done, given.iterations), "iterations"):
             first, second = spsa.next()
             seeds = range(PAIRS * done, PAIRS * (done + 1))
             spsa.learn(sum(contests.pairs(first, second, seeds, given.nodes)))
             stands = spsa.stands()
             if spsa.done % KEPT_EVERY == 0 or spsa.done == given.iterations:
-                kept.write(path, question, stands)
+                write(path, question, stands)
     except KeyboardInterrupt:  # perhaps in the midst of learning
-        kept.write(path, question, stands)
+        write(path, question, stands)
         raise
 
 

@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -28,15 +26,14 @@ from typing import NamedTuple
 import numpy as np
 from cmaes import SepCMA
 
-from bots.options import any_whole, whole
+from bots.options import whole
 from bots.othello.game import bitboards
 from tests.evidence.verdicts import positions
-from tests.tuning import kept
+from tests.tuning.common import FOLDER, run, shown, stood, write
 from tests.tuning.contest import (
     HERE,
     NATIVE,
     SOURCES,
-    NoSuchNumberError,
     build,
     copies,
     loaded,
@@ -208,41 +205,29 @@ def main() -> int:
     parser.add_argument("--candidates", type=whole(4, 1000), default=10, metavar="N", help="of a generation (10)")
     parser.add_argument("--questions", type=COUNT, default=128, metavar="N", help="that each is asked (128)")
     parser.add_argument("--others", type=whole(2, 10**6), default=128, metavar="N", help="asked at the end (128)")
-    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="of all chance (1)")
-    parser.add_argument("--jobs", type=COUNT, default=os.cpu_count(), metavar="N", help="threads (all cores)")
-    parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (build/tuning/solver.json)")
-    parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
-    given = parser.parse_args()
-    try:
-        _tune(given)
-    except (NoSuchNumberError, kept.WrongFileError, OSError, subprocess.CalledProcessError) as error:
-        print(f"tuning: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130  # it goes on from the file
-    return 0
+    return run(parser, _tune)
 
 
 def _tune(given: argparse.Namespace) -> None:
     table = tomllib.loads((HERE / "solver.toml").read_text(encoding="utf-8"))
     numbers = {name: Number(**row) for name, row in table.items()}
     before = read_numbers("solver", numbers)
-    path = given.file or kept.FOLDER / "solver.json"
+    path = given.file or FOLDER / "solver.json"
     asked = {"candidates": given.candidates, "questions": given.questions, "seed": given.seed, "numbers": table,
              "before": before}  # fmt: skip
-    stands = kept.read(path, asked, {"questions": list, "costs": list}) or {"questions": [], "costs": []}
+    stands = stood(path, asked, {"questions": list, "costs": list}) or {"questions": [], "costs": []}
     with tempfile.TemporaryDirectory() as folder:
         solvers = Solvers(build(Path(folder), "solver", list(numbers), changes=[COUNTED]), given.jobs)
         try:
             old = list(before.values())
             if not stands["questions"]:
                 stands["questions"] = solvers.find(old, given.questions, given.seed)
-                kept.write(path, asked, stands)
+                write(path, asked, stands)
             questions = [Question(*one) for one in stands["questions"]]
             search = Search(numbers, before, given.candidates, given.seed)
             for costs in _generations(search, solvers, questions, stands["costs"], given.generations):
                 stands["costs"] = costs
-                kept.write(path, asked, stands)
+                write(path, asked, stands)
             found = search.numbers()
             others = solvers.find(old, given.others, -given.seed - 1)
             ratios = solvers.ratios(others, found)
@@ -259,7 +244,7 @@ def _generations(
     search: Search, solvers: Solvers, questions: list[Question], known: list[list[float]], most: int
 ) -> Iterator[list[list[float]]]:
     """Go through what is known of the first generations, then through those that are left; give the costs of all."""
-    for number in kept.shown(range(most), "generations"):
+    for number in shown(range(most), "generations"):
         candidates = search.ask()
         if number < len(known):
             costs = known[number]

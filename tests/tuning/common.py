@@ -1,17 +1,23 @@
-"""How far a tuning is, in a file with which it goes on; and on a terminal."""
+"""What tunings share: options, how one ends, and how far it is, in a file with which it goes on and on a terminal."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import track
 
+from bots.options import any_whole, whole
+from tests.tuning.contest import NoSuchNumberError
+
+JOBS = whole(1, 2**32)
 FOLDER = Path(__file__).parents[2] / "build/tuning"
 
 
@@ -19,7 +25,24 @@ class WrongFileError(Exception):
     """A file that is not of this tuning."""
 
 
-def read(path: Path, question: dict[str, Any], parts: Mapping[str, type]) -> dict[str, Any] | None:
+def run(parser: argparse.ArgumentParser, tune: Callable[[argparse.Namespace], None]) -> int:
+    """Read the command line, with the options of all, and tune; give the exit status."""
+    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="of all chance (1)")
+    parser.add_argument("--jobs", type=JOBS, default=os.cpu_count(), metavar="N", help="threads (all cores)")
+    parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (one in build/tuning)")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
+    given = parser.parse_args()
+    try:
+        tune(given)
+    except (NoSuchNumberError, WrongFileError, OSError, subprocess.CalledProcessError) as error:
+        print(f"tuning: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130  # it goes on from the file
+    return 0
+
+
+def stood(path: Path, question: dict[str, Any], parts: Mapping[str, type]) -> dict[str, Any] | None:
     """Give what a file says, parts of these types; None if it is not there. Its folder is there then.
 
     Raises WrongFileError, also where it answers another question.
