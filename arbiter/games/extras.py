@@ -124,7 +124,8 @@ class PageEngine:
     `module` is WebAssembly that has the functions of native/wasm/page/page.h; `weights` are numbers of 16 bits for it,
     packed by zlib; `levels` says how levels from 2 to 10 play, in lines such as `2 depth=1 slip=0.3`
     (bots/*/levels.txt). With `writing` a person can play against it on the board. `says` names in some words what the
-    engine knows, for those who compare it with others.
+    engine knows, for those who compare it with others. `proved` says what is proved of positions, in the lines behind
+    the first one: `BOARD SIDE LEAST MOST ROW COLUMN ...`, packed by gzip (bots/*/openings.txt.gz).
     """
 
     module: Path
@@ -132,13 +133,15 @@ class PageEngine:
     weights: Path | None = None
     levels: Path | None = None
     writing: Writing | None = None
+    proved: Path | None = None
 
     @classmethod
     def ours(cls, name: str, says: str, writing: Writing | None = None) -> Self:
         """Give the engine of a game of this project, with the weights, small ones if it has those, and the levels."""
         native = HOUSE / "native"
         weights = _first(native / name / "small.weights", native / name / f"{name}.weights")
-        return cls(native / f"wasm/{name}.wasm", says, weights, _first(HOUSE / f"bots/{name}/levels.txt"), writing)
+        levels, proved = (_first(HOUSE / f"bots/{name}" / file) for file in ("levels.txt", "openings.txt.gz"))
+        return cls(native / f"wasm/{name}.wasm", says, weights, levels, writing, proved)
 
 
 def _first(*paths: Path) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import zlib
 from pathlib import Path
 
@@ -36,6 +37,7 @@ def carried(game: Game, worker: str) -> Markup:
             "levels": _levels(engine.levels) if engine.levels else {},
             "module": _packed(engine.module.read_bytes()),
             "weights": _weights(engine.weights) if engine.weights else None,
+            "proved": _proved(engine.proved) if engine.proved else None,
             "worker": _packed(worker.encode()),
             "writing": (engine.writing or NONE)._asdict(),
         }
@@ -49,6 +51,13 @@ def _levels(path: Path) -> dict[str, dict[str, float]]:
         level: {name: float(value) for name, _, value in (word.partition("=") for word in words)}
         for level, *words in lines
     }
+
+
+def _proved(path: Path) -> str:
+    """Pack what is proved of positions: no line of which nothing is, and no columns behind the move."""
+    _, *lines = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
+    words = (line.split()[:6] for line in lines)
+    return _packed("\n".join(" ".join(some) for some in words if some[2:4] != ["-64", "+64"]).encode("ascii"))
 
 
 def _weights(path: Path) -> str:

@@ -19,6 +19,7 @@ import jinja2
 from markupsafe import Markup
 
 from arbiter.games.contract import Game, Squares
+from arbiter.games.extras import PageEngine
 from arbiter.host.visible import visible, visible_text
 from arbiter.pages.amounts import amount, label, link, loss_text, short
 from arbiter.pages.causes import Causes, offence_text
@@ -122,7 +123,7 @@ def fill(
     css = source("page.css") + looks + css + (source("study.css") if engine and game.engine else "")
     css += source("review.css") if review else ""
     values["review"] = review
-    data = carried(game, UNSEEN.sub("", source("worker.js"))) if engine and game.engine else None
+    data = carried(game, _worker(game.engine)) if engine and game.engine else None
     js += "".join(map(source, STUDY)) if data else ""
     symbols = Markup(symbols)
     values |= {"game": game, "engine": data, "symbols": symbols}
@@ -280,6 +281,11 @@ def source(name: str) -> str:
     loader = environment().loader
     assert loader
     return loader.get_source(environment(), name)[0]
+
+
+def _worker(engine: PageEngine) -> str:
+    """Give the script of an engine's worker, which a page carries as data."""
+    return UNSEEN.sub("", source("worker.js") + (source("proved.js") if engine.proved else ""))
 
 
 def _hash(text: str) -> str:

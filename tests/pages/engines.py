@@ -19,7 +19,7 @@ from tests.bots.driver import HANG_S, environment
 BOARDS = {"othello": 9, "ataxx": 5, "dama": 9}
 """Games of boards, and plies that take some milliseconds to search."""
 BATCH = 10
-SAME_DATA = {"othello": ("--no-openings",), "ataxx": ("--network", "small"), "dama": ("--no-tables",)}
+SAME_DATA: dict[str, tuple[str, ...]] = {"othello": (), "ataxx": ("--network", "small"), "dama": ("--no-tables",)}
 """Options of `analyse` with which a bot knows what the engine in a page knows."""
 
 
@@ -65,10 +65,7 @@ def ask(driver: Browser, script: str, *words: object) -> Any:
 
 
 def positions(name: str, number: int, seed: int = 1) -> list[str]:
-    """Give positions of random games, as `analyse` reads them, none of them the end of a game.
-
-    Nor the start of one: Othello's bot knows its value without a search.
-    """
+    """Give positions of random games, as `analyse` reads them, none of them the start or the end of a game."""
     game, chance = board_game(name), random.Random(seed)
     found: list[str] = []
     assert game.notation
@@ -93,11 +90,11 @@ def bot(name: str, *words: str, given: str = "") -> str:
     return done.stdout
 
 
-def analysed(name: str, asked: Sequence[str], depth: int) -> list[list[str]]:
-    """Give value, move, depth, nodes and variation of positions, as the bot writes them."""
+def analysed(name: str, asked: Sequence[str], depth: int, *more: str) -> list[list[str]]:
+    """Give value, move, depth, nodes and variation of positions, as the bot writes them; `more` are options of it."""
     found = []
     for some in batches(asked):
-        written = bot(name, "analyse", "--depth", str(depth), *SAME_DATA[name], given="\n".join(some))
+        written = bot(name, "analyse", "--depth", str(depth), *SAME_DATA[name], *more, given="\n".join(some))
         lines = [line.split("\t") for line in written.splitlines()]
         found += [[*line[:4], line[5]] for line in lines]
     return found

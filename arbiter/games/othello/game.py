@@ -50,7 +50,9 @@ class Othello(BoardGame[law.Position, int]):
     forfeit = (0, 64)
     room, drawing = "arbiter.games.othello", DRAWING
     notation = OthelloNotation("discs", within=2, plies=12, side=8)
-    engine = PageEngine.ours("othello", "the learned evaluation of `othello-bot`, without its book", WRITING)
+    engine = PageEngine.ours(
+        "othello", "the learned evaluation of `othello-bot` and what is proved of openings, without its book", WRITING
+    )
     reviewing = Reviewing("othello-bot analyse --hash 4", blunder=6, most=64)
     bot = Bot("othello-bot opening --level {level}", "opening")
 

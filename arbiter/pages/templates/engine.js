@@ -6,9 +6,10 @@
 
 /**
  * What a search found. `value` is for the side to move; `exact` says that it is proved; `depth` is in plies; nothing
- * better than `bound` is possible, where that is known; `line` is how it goes on, `move` first.
+ * better than `bound` is possible, where that is known; `line` is how it goes on, `move` first; `winner` is 1 where it is
+ * proved that the side to move wins, -1 where it is proved that it loses.
  * @typedef {{value: number, move: string | null, depth: number, exact: boolean, nodes: number, bound: number | null,
- *   line: string[]}} Found
+ *   line: string[], winner: number}} Found
  */
 /**
  * When a search stops: seconds, nodes, plies. `fresh` first forgets earlier searches. `signal` ends it early: then the
@@ -18,7 +19,7 @@
 /**
  * As arbiter/pages/engine.py writes it into the page.
  * @typedef {{game: string, unit: string, says: string, start: string, hashMiB: number, levels: Record<string, object>,
- *   module: string, weights: string | null, worker: string, writing: Writing}} Carried
+ *   module: string, weights: string | null, proved: string | null, worker: string, writing: Writing}} Carried
  */
 /** @typedef {{method: string, words: unknown[], signal?: AbortSignal, answer: (result: any) => void,
  *   refuse: (error: unknown) => void}} Question */
@@ -41,7 +42,7 @@ class Engine {
   }
 
   /** @type {Carried} */ #carried;
-  /** @type {Promise<[Uint8Array, Uint8Array | null | "", Uint8Array]> | null} */ #parts = null;
+  /** @type {Promise<[Uint8Array, Uint8Array | null, Uint8Array | null, Uint8Array]> | null} */ #parts = null;
   /** @type {Worker | null} */ #worker = null;
   /** @type {Question[]} */ #waiting = [];
   /** @type {Question | null} */ #asked = null;
@@ -215,9 +216,15 @@ class Engine {
 
   /** @returns {Promise<Worker>} */
   async #begun() {
-    const { module, weights, hashMiB, levels, worker: source } = this.#carried;
-    this.#parts ??= Promise.all([unpacked(module), weights && unpacked(weights).then(woven), unpacked(source)]);
-    const [bytes, data, script] = await this.#parts;
+    const { module, weights, proved, hashMiB, levels, worker: source, writing } = this.#carried;
+    this.#parts ??= Promise.all([
+      unpacked(module),
+      weights ? unpacked(weights).then(woven) : null,
+      proved ? unpacked(proved) : null,
+      unpacked(source),
+    ]);
+    const [bytes, data, table, script] = await this.#parts;
+    const squares = [...writing.squares];
     if (this.#worker) return this.#worker;
     const address = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (script)], { type: "text/javascript" }));
     const worker = new Worker(address);
@@ -227,7 +234,7 @@ class Engine {
       worker.addEventListener("message", ({ data: { error } }) => (error ? failed(new Error(error)) : begun(true)), {
         once: true,
       });
-      worker.postMessage({ method: "begin", words: [{ module: bytes, weights: data, hashMiB, levels }] });
+      worker.postMessage({ method: "begin", words: [{ module: bytes, weights: data, hashMiB, levels, proved: table, squares }] });
     }).catch((error) => {
       if (worker === this.#worker) this.#worker = null;
       throw error;

@@ -68,9 +68,10 @@ class Meter {
    * @param {Found} found
    * @param {number} by
    */
-  told({ value, exact, depth }, by) {
+  told({ value, exact, depth, winner }, by) {
     const first = by ? -value : value;
     const who = first === 0 ? "even" : `${this.sides[first > 0 ? 0 : 1]} +${Math.abs(first)}`;
-    return `${who} ${exact ? "proved" : `depth ${depth}`}`;
+    if (exact) return `${who} proved`;
+    return `${who} depth ${depth}${winner ? ", a win proved" : ""}`;
   }
 }

@@ -1,12 +1,14 @@
 // The engine of a page, in a worker: one WebAssembly module (native/wasm/page/page.h) and what is asked of it. Positions
 // and moves are texts, as the game's `analyse` writes them; nothing here knows a game. Each request names its position,
-// so that a worker which was ended and begun again answers as the first one would, but for what it remembered.
+// so that a worker which was ended and begun again answers as the first one would, but for what it remembered. What is
+// proved of the first positions of a game is known by a table.
 
 /**
  * What a search found. `value` is for the side to move; `exact` says that it is proved; `depth` is in plies; nothing
- * better than `bound` is possible, where that is known.
+ * better than `bound` is possible, where that is known; `winner` is 1 where it is proved that the side to move wins, -1
+ * where it is proved that it loses.
  * @typedef {{value: number, move: string | null, depth: number, exact: boolean, nodes: number, bound: number | null,
- *   line: string[]}} Found
+ *   line: string[], winner: number}} Found
  */
 /**
  * When a search stops: seconds, nodes, plies. `fresh` first forgets earlier searches, so that the answer depends on the
@@ -17,7 +19,11 @@
  * How a level plays: it searches so many plies, or seconds; by a chance of `slip` it moves at random instead; `plain` knows pieces alone.
  * @typedef {{depth?: number, time?: number, slip?: number, plain?: boolean}} Level
  */
-/** @typedef {{module: Uint8Array, weights: Uint8Array | null, hashMiB: number, levels: Record<string, Level>}} Parts */
+/**
+ * `proved` is what class Proved reads, `squares` are the names of squares in moves, in the order of the board's characters.
+ * @typedef {{module: Uint8Array, weights: Uint8Array | null, hashMiB: number, levels: Record<string, Level>,
+ *   proved: Uint8Array | null, squares: string[]}} Parts
+ */
 
 const USUAL_S = 1; // where nobody says when to stop, as `analyse`
 const ENCODER = new TextEncoder();
@@ -28,7 +34,7 @@ class EngineModule {
    * Begin an engine. An Error says why there can be none.
    * @param {Parts} parts
    */
-  constructor({ module, weights, hashMiB, levels }) {
+  constructor({ module, weights, hashMiB, levels, proved, squares }) {
     const clock = (/** @type {number} */ _id, /** @type {bigint} */ _precision, /** @type {number} */ at) => {
       new DataView(this.memory.buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
@@ -42,6 +48,7 @@ class EngineModule {
     this.c = exports;
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this.levels = levels;
+    this.proved = proved && new Proved(DECODER.decode(proved), squares);
     this.c._initialize();
     this.page = this.c.page_new(hashMiB);
     if (!this.page) throw new Error(`no memory for a table of ${hashMiB} MiB`);
@@ -104,7 +111,56 @@ class EngineModule {
       nodes: Number(count),
       bound: bound ? Number(bound) : null,
       line: line ? line.split(",") : [],
+      winner: 0,
     };
+  }
+
+  /**
+   * What is proved of the position that the engine is at.
+   * @returns {Bounds | null}
+   */
+  #known() {
+    if (!this.proved) return null;
+    this.c.page_write(this.page);
+    return this.proved.of(this.#read());
+  }
+
+  /**
+   * What is proved of a position whose margin is, with the moves of both sides as far as they are known to keep it.
+   * @param {string} position
+   * @param {Bounds} known
+   * @returns {Found}
+   */
+  #told(position, { least, move }) {
+    const line = [];
+    this.#go(position);
+    for (let next = move; next; ) {
+      line.push(next);
+      this.#play(next);
+      const reached = this.#known();
+      next = reached && reached.least === reached.most ? reached.move : null;
+    }
+    return { value: least, move, depth: 0, exact: true, nodes: 0, bound: null, line, winner: Math.sign(least) };
+  }
+
+  /**
+   * What a search has found, but no value and no move that is proved to be wrong.
+   * @param {string} position
+   * @param {Bounds} known
+   * @param {Found} found
+   * @returns {Found}
+   */
+  #within(position, { least, most, move }, found) {
+    const value = Math.max(least, Math.min(most, found.value));
+    const winner = least > 0 ? 1 : most < 0 ? -1 : 0;
+    if (move && found.move) {
+      this.#go(position);
+      this.#play(found.move);
+      const reply = this.#known();
+      const ended = this.c.page_moves(this.page) ? null : this.#search({ depth: 1 }).value;
+      if (-(ended ?? reply?.least ?? -most) < least) return { ...found, value, move, line: [move], winner };
+    }
+    return { ...found, value, winner };
   }
 
   /**
@@ -147,7 +203,10 @@ class EngineModule {
    */
   search(position, limits = {}) {
     this.#go(position);
-    return this.#search(limits);
+    const known = this.#known();
+    if (known && known.least === known.most) return this.#told(position, known);
+    const found = this.#search(limits);
+    return known ? this.#within(position, known, found) : found;
   }
 
   /**
@@ -176,18 +235,20 @@ class EngineModule {
     const isOver = () => (time && performance.now() - begin >= 1000 * time) || (nodes && used >= nodes);
     if (fresh) this.clear();
     const moves = this.moves(position);
+    const known = this.#known();
     /** @type {Found[]} */
     let found = [];
     for (let plies = limited ? 1 : Math.max(1, depth - 1); plies < Math.max(2, depth); plies++) {
       const round = [];
       for (const move of moves) {
         const left = { time: time && time - (performance.now() - begin) / 1000, nodes: nodes && nodes - used };
-        this.#go(position);
-        this.#play(move);
-        const answer = this.#search({ ...(plies > 1 ? left : {}), depth: plies });
+        const answer = this.search(this.play(position, move), { ...(plies > 1 ? left : {}), depth: plies });
         used += answer.nodes;
         if (plies > 1 && isOver()) return found.slice(0, lines);
-        round.push({ ...answer, value: -answer.value, move, depth: plies + 1, line: [move, ...answer.line] });
+        const least = known?.move === move ? known.least : -Infinity; // nothing else may be known of what comes then
+        const value = Math.max(least, Math.min(known?.most ?? Infinity, -answer.value));
+        const winner = least > 0 ? 1 : -answer.winner;
+        round.push({ ...answer, value, winner, move, depth: plies + 1, line: [move, ...answer.line] });
       }
       found = round.sort((a, b) => b.value - a.value);
       if (isOver() || found.every((line) => line.exact)) break;
@@ -217,8 +278,9 @@ class EngineModule {
       return any(moves.filter((_, i) => gains[i] === Math.max(...gains)));
     }
     if (!plan || first < (plan.slip ?? 0)) return any(moves);
+    if (plan.time) return this.search(position, plan).move ?? any(moves); // full strength
     this.#go(position);
-    return this.#search({ depth: plan.depth, time: plan.time }, plan.plain).move ?? any(moves);
+    return this.#search({ depth: plan.depth }, plan.plain).move ?? any(moves);
   }
 
   /** Forget everything learned from earlier searches. */
