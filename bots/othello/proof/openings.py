@@ -33,7 +33,7 @@ PLAN_MIB = 64
 HARD_NODES = 35_000_000
 """What took more is defended with the whole table."""
 MOVE_NODES = 400_000_000
-"""What may be needed for a move of a plan: of 427 answers one, a draw, was not defended within 30 minutes."""
+"""What may be needed for a move of a plan: it is enough for all that the table says of who wins (c1e71da)."""
 GROWTH = 8
 """How many times as many nodes each round has as the one before."""
 SPLIT = 2
