@@ -23,6 +23,7 @@ from tests.tuning.contest import (
     Contests,
     build,
     read_numbers,
+    room_for,
     write_numbers,
 )
 from tests.tuning.spsa import Number, Spsa
@@ -58,7 +59,9 @@ def _tune(given: argparse.Namespace) -> None:
     if stands := stood(path, question, {"done": int, "values": dict}):
         spsa.done, spsa.values = stands["done"], stands["values"]
     with tempfile.TemporaryDirectory() as folder:
-        contests = Contests(given.game, build(Path(folder), given.game, list(numbers)), given.jobs)
+        contests = Contests(
+            given.game, build(Path(folder), given.game, list(numbers)), given.jobs, room_for(given.nodes)
+        )
         try:
             _iterate(spsa, contests, given, path, question)
             found = spsa.found()

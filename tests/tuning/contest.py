@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -28,6 +29,8 @@ SOURCES = {
 """Where the numbers stand."""
 TABLES = NATIVE / "dama/dama.tables"
 HASH_MIB, CACHE_MIB = 2, 16
+ENTRIES_A_NODE = 3
+"""Of the table, for each node of a move: as a bot has them with 32 MiB in games of 0.1 s a move, 600,000 nodes."""
 CDEF = """
 extern const int32_t *tuned;
 int32_t tuning_pair(engine *one, engine *other, const int32_t *first, const int32_t *second, uint64_t seed,
@@ -88,10 +91,16 @@ def loaded(library: Path, more: str) -> tuple[Any, Any]:
     return ffi, ffi.dlopen(str(library))
 
 
+def room_for(nodes: int) -> int:
+    """Give the MiB of a player's table, for so many nodes a move: a power of two."""
+    mib = max(HASH_MIB, ENTRIES_A_NODE * 16 * nodes / 2**20)
+    return 1 << math.ceil(math.log2(mib))
+
+
 class Contest:
     """Two players of one game."""
 
-    def __init__(self, game: str, library: Path) -> None:
+    def __init__(self, game: str, library: Path, hash_mib: int = HASH_MIB) -> None:
         """Load the library, and what the players know."""
         self._ffi, self._lib = loaded(library, CDEF)
         weights = zlib.decompress((NATIVE / game / f"{game}.weights").read_bytes())
@@ -103,7 +112,7 @@ class Contest:
         else:
             self._memory = self._ffi.new("char[]", self._lib.dama_network_size())
             network = self._lib.dama_network(weights, self._memory)
-        self._players = [self._lib.engine_new(HASH_MIB) for _ in range(2)]
+        self._players = [self._lib.engine_new(hash_mib) for _ in range(2)]
         self._tables = [self._lib.dama_tables_new(CACHE_MIB) for _ in self._players if game == "dama"]
         self._file = TABLES.open("rb")
         for player in self._players:
@@ -139,9 +148,9 @@ class Contests:
     Threads, since the library works without Python's lock, and none is left behind by whatever ends the program.
     """
 
-    def __init__(self, game: str, library: Path, jobs: int) -> None:
+    def __init__(self, game: str, library: Path, jobs: int, hash_mib: int = HASH_MIB) -> None:
         """Load so many libraries."""
-        self._idle = [Contest(game, copy) for copy in copies(library, jobs)]
+        self._idle = [Contest(game, copy, hash_mib) for copy in copies(library, jobs)]
         self._pool = ThreadPoolExecutor(jobs)
 
     def pairs(self, first: list[int], second: list[int], seeds: Iterable[int], nodes: int) -> list[int]:

@@ -17,7 +17,17 @@ from pathlib import Path
 import pytest
 
 from tests.tuning import __main__ as command
-from tests.tuning.contest import GAMES, HERE, NATIVE, Contest, NoSuchNumberError, build, read_numbers, write_numbers
+from tests.tuning.contest import (
+    GAMES,
+    HERE,
+    NATIVE,
+    Contest,
+    NoSuchNumberError,
+    build,
+    read_numbers,
+    room_for,
+    write_numbers,
+)
 from tests.tuning.spsa import Number, Spsa
 
 NODES = 600
@@ -80,6 +90,11 @@ def test_bad_numbers_lose_to_those_of_the_sources(contest: tuple[Contest, dict[s
     played = [players.pair(list(numbers.values()), bad, seed, NODES) for seed in range(32)]
     assert sum(played) > 6
     assert played == [players.pair(list(numbers.values()), bad, seed, NODES) for seed in range(32)]
+
+
+@pytest.mark.parametrize(("nodes", "mib"), [(600, 2), (25_000, 2), (50_000, 4), (200_000, 16), (600_000, 32)])
+def test_the_more_a_player_searches_the_larger_is_its_table(nodes: int, mib: int) -> None:
+    assert room_for(nodes) == mib
 
 
 def test_what_wins_is_found_among_chance() -> None:
