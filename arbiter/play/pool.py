@@ -13,6 +13,7 @@ import select
 import signal
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from multiprocessing.connection import Connection
@@ -22,6 +23,7 @@ from typing import Any, Protocol
 
 from arbiter.host.guards import TERMINATION, termination_held
 from arbiter.host.launch import LaunchError, die_with_parent
+from arbiter.host.visible import one_line
 from arbiter.play.interrupt import Interrupt
 
 
@@ -106,7 +108,7 @@ LEAVE_S = 10
 
 
 class WorkerError(Exception):
-    """A worker of ours ended before its game did; whoever killed it, it was not a player."""
+    """A worker of ours ended before its game did, killed or by a fault of ours or of a game; no player did that."""
 
 
 def hand_out(
@@ -146,7 +148,7 @@ def hand_out(
                         poller.unregister(descriptor)
                         del busy[descriptor]
                         continue
-                    if isinstance(answer, LaunchError):
+                    if isinstance(answer, LaunchError | WorkerError):
                         raise answer
                     answers, wanted = answer
                     left = held[descriptor] - len(answers)
@@ -186,7 +188,7 @@ def _last_answers(links: dict[Link, ForkProcess]) -> Iterator[Any]:
     for link in links:
         with contextlib.suppress(EOFError, OSError):
             while answer := link.recv():
-                if not isinstance(answer, LaunchError):
+                if not isinstance(answer, LaunchError | WorkerError):
                     yield from answer[0]
 
 
@@ -254,6 +256,15 @@ def run(work: LinkWork, stream: int, core: int, link: Link) -> None:
             link.send(None)
     except LaunchError as error:
         link.send(error)
+    except Exception as error:  # of a game that is a stranger's, perhaps
+        link.send(WorkerError(f"a worker failed: {_fault(error)}"))
+
+
+def _fault(error: Exception) -> str:
+    """Say in a line what has gone wrong that nobody foresaw, and where."""
+    *_, (file, line, _, _) = traceback.extract_tb(error.__traceback__)
+    what = "".join(traceback.format_exception_only(error)).strip()
+    return one_line(f"{what} ({file}, line {line})")
 
 
 def _leave(*_: object) -> None:

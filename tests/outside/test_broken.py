@@ -9,7 +9,7 @@ import pytest
 from tests.league.files import run, write
 from tests.many import each
 from tests.outside.strangers import GAMES
-from tests.play.court import Court
+from tests.play.court import Court, python
 
 STICKS = """
 import argparse
@@ -164,6 +164,31 @@ def test_a_package_that_chats_when_it_is_loaded_writes_nothing_into_the_page(out
     played = outside.judge("--game", "sticks", "true", "true")
     assert "hello" not in played.page
     assert "hello" in played.errors
+
+
+TIRES = """    def play(self, move, count=__import__("itertools").count(1)):
+        import multiprocessing
+        if self.heap == 9 and multiprocessing.parent_process() and next(count) == 3:
+            raise KeyError("who\\nknows")
+"""
+"""A law that fails in a worker alone, in the third game."""
+
+
+def test_a_law_that_fails_amid_a_game_is_told_in_one_line_with_the_place_and_costs_no_other(
+    outside: Court, tmp_path: Path
+) -> None:
+    package = tmp_path / "package"
+    install(outside, package, "    def play(self, move):\n", TIRES)
+    player = python("wrong_sticks.py", "right")
+    failed = outside.finish(outside.start("--game", "sticks", "--no-sandbox", player, player, "5"))
+    lines = (package / "sticks.py").read_text().splitlines()
+    place = f"{package / 'sticks.py'}, line {lines.index(TIRES.splitlines()[-1]) + 1}"
+    *score, last = failed.errors.splitlines()
+    assert last == f"arbiter: a worker failed: KeyError: 'who\\nknows' ({place})"
+    assert [line.split("\t")[0] for line in score] == [player, player]
+    assert (failed.status, [game["end"] for game in failed.games]) == (1, ["FINISHED"] * 2)
+    assert "KeyError" in failed.page
+    assert outside.left() == []
 
 
 @pytest.mark.parametrize("what", ["taken by another game", "law raises"])
