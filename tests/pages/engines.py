@@ -100,7 +100,7 @@ def analysed(name: str, asked: Sequence[str], depth: int, *more: str) -> list[li
     return found
 
 
-def searched(driver: Browser, asked: Sequence[str], depth: int) -> list[list[str]]:
+def searched(driver: Browser, asked: Sequence[str], depth: int, **more: object) -> list[list[str]]:
     """Give the same of the engine in the page that is shown."""
     return [
         [
@@ -110,7 +110,7 @@ def searched(driver: Browser, asked: Sequence[str], depth: int) -> list[list[str
             str(found["nodes"]),
             ", ".join(found["line"]) or "-",
         ]
-        for found in _found(driver, asked, {"depth": depth, "fresh": True})
+        for found in _found(driver, asked, {"depth": depth, "fresh": True, **more})
     ]
 
 

@@ -50,6 +50,30 @@ def test_what_is_proved_of_the_openings_a_page_knows_as_the_bot_does(browser: Ch
     assert {depth for _, _, depth, *_ in found} == {"3", "exact"}
 
 
+def test_an_estimate_is_that_of_a_bot_without_the_openings(browser: Chrome, tmp_path: Path) -> None:
+    engines.open_engine(browser, "othello", tmp_path)
+    asked = openings(15, seed=5)
+    estimated = engines.searched(browser, asked, 4, estimate=True)
+    assert estimated == engines.analysed("othello", asked, 4, "--no-openings")
+
+
+def test_the_chart_of_a_game_has_estimates_only(browser: Chrome, tmp_path: Path) -> None:
+    """Where the table ends, whoever was proved to win would else seem to have lost what searches do not see."""
+    open_study(browser, tmp_path, "othello")
+    script = """
+        const usual = Engine.prototype.search;
+        window.kinds = new Set();
+        Engine.prototype.search = function (position, asked) {
+            kinds.add(asked.estimate);
+            return usual.call(this, position, asked);
+        };
+    """
+    browser.execute_script(script)
+    do(browser, "course")
+    wait_for(browser, ".thought .trend")
+    assert browser.execute_script("return [...kinds]") == [True]
+
+
 def test_no_move_that_a_page_names_gives_away_what_is_proved_of_an_opening(browser: Chrome, tmp_path: Path) -> None:
     """Nor does a value contradict it: of the best move, of three moves, of the move that full strength plays."""
     engines.open_engine(browser, "othello", tmp_path)

@@ -12,9 +12,11 @@
  *   line: string[], winner: number}} Found
  */
 /**
- * When a search stops: seconds, nodes, plies. `fresh` first forgets earlier searches. `signal` ends it early: then the
- * promise is rejected as the signal says.
- * @typedef {{time?: number, nodes?: number, depth?: number, fresh?: boolean, lines?: number, signal?: AbortSignal}} Asked
+ * When a search stops: seconds, nodes, plies. `fresh` first forgets earlier searches; `estimate` passes over what is
+ * known without a search, so that values of a whole game can be compared. `signal` ends it early: then the promise is
+ * rejected as the signal says.
+ * @typedef {{time?: number, nodes?: number, depth?: number, fresh?: boolean, estimate?: boolean, lines?: number,
+ *   signal?: AbortSignal}} Asked
  */
 /**
  * As arbiter/pages/engine.py writes it into the page.

@@ -12,8 +12,8 @@
  */
 /**
  * When a search stops: seconds, nodes, plies. `fresh` first forgets earlier searches, so that the answer depends on the
- * position alone. `lines` asks for so many best moves.
- * @typedef {{time?: number, nodes?: number, depth?: number, fresh?: boolean, lines?: number}} Limits
+ * position alone; `estimate` passes over what is known without a search. `lines` asks for so many best moves.
+ * @typedef {{time?: number, nodes?: number, depth?: number, fresh?: boolean, estimate?: boolean, lines?: number}} Limits
  */
 /**
  * How a level plays: it searches so many plies, or seconds; by a chance of `slip` it moves at random instead; `plain` knows pieces alone.
@@ -203,7 +203,7 @@ class EngineModule {
    */
   search(position, limits = {}) {
     this.#go(position);
-    const known = this.#known();
+    const known = limits.estimate ? null : this.#known();
     if (known && known.least === known.most) return this.#told(position, known);
     const found = this.#search(limits);
     return known ? this.#within(position, known, found) : found;
