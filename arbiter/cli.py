@@ -171,7 +171,7 @@ def _referee(match: Match, game: Game, options: argparse.Namespace, interrupt: I
     if result.failure:
         print(f"arbiter: {result.failure}", file=sys.stderr)
         return 1
-    return 128 + interrupt.number if interrupt.number else 0 if written else 1
+    return interrupt.status if interrupt.number else 0 if written else 1
 
 
 def _say(text: str) -> None:

@@ -19,7 +19,7 @@ FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSPC, errno.EUSERS
 """How the system says that it grants no namespaces; anything else that goes wrong is no reason to do without."""
 
 TERMINATION = {signal.SIGTERM, signal.SIGHUP}
-
+"""Signals that end a process which has not said otherwise."""
 IDLE = 64
 """Guards that are kept for later, those used last: one for each player of a large league takes some MiB."""
 KILLED = 3

@@ -38,7 +38,9 @@ same words after whatever has stopped it, it goes on where it was. `arbiter repo
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `arbiter league`; exit status 0 played to the end, 1 the arbiter failed, 2 wrong command, 130 Ctrl-C."""
+    """Run `arbiter league`; exit status 0 played to the end, 1 the arbiter failed, 2 wrong command, 130 Ctrl-C,
+    143 SIGTERM, 129 a terminal that has gone.
+    """
     parser = _parser()
     options = parser.parse_args(argv[1:])
     check_jobs(parser, options.jobs)
@@ -132,9 +134,10 @@ def _play(store: Store, options: argparse.Namespace) -> int:
     if notes:
         others = f" (and so for {len(notes) - 1} other players)" if len(notes) > 1 else ""
         _say(f"{notes[0]}{others}; `files` gives more")
+    interrupt = Interrupt()
     try:
         with (
-            Interrupt() as interrupt,
+            interrupt,
             _workers(options, league, interrupt) as workers,
             showing.shown(options, lambda: Broadcast.of_journal(store.path), store.path, _say) as live,
             show.live(league, outcomes, lambda: store.counts()[1]) as update,
@@ -144,7 +147,7 @@ def _play(store: Store, options: argparse.Namespace) -> int:
                 outcomes[outcome.game.number] = outcome
                 update()
     except KeyboardInterrupt:
-        status = 130
+        status = interrupt.status
         finished, scheduled = store.counts()
         _say(f"interrupted after {finished} of {scheduled} games; go on: same command")
     found = store.outcomes()

@@ -19,6 +19,7 @@ from arbiter.league.config import League
 from arbiter.league.schedule import Outcome, champion
 from arbiter.league.standings import SprtWatch, comparison, standings
 from arbiter.play.bar import columns
+from arbiter.play.interrupt import let_terminals_go
 from arbiter.ratings.elo import rounded
 from arbiter.ratings.pentanomial import Interval
 
@@ -97,7 +98,7 @@ def live(league: League, outcomes: Mapping[int, Outcome], scheduled: Callable[[]
         yield lambda: None
         return
     bar = Progress(*columns())
-    task = bar.add_task("", completed=len(outcomes), total=scheduled())
+    task = bar.add_task("", completed=len(outcomes), total=scheduled() or None)  # nobody knows before it begins
     due = 0.0
     with Live(bar, console=Console(stderr=True), transient=True, refresh_per_second=1 / REFRESH_S) as screen:
 
@@ -110,7 +111,10 @@ def live(league: League, outcomes: Mapping[int, Outcome], scheduled: Callable[[]
                 now = time.monotonic()
                 due = now + max(REFRESH_S, (now - begin) / SHARE)
 
-        yield show
+        try:
+            yield show
+        finally:  # the terminal may have gone, without a word to us
+            let_terminals_go()
 
 
 def _signed(value: float | None) -> str:

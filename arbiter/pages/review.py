@@ -36,7 +36,9 @@ RESTARTS = 3
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `arbiter review`; exit status 0, 1 something could not be judged or read, 2 wrong command, 130 Ctrl-C."""
+    """Run `arbiter review`; exit status 0, 1 something could not be judged or read, 2 wrong command, 130 Ctrl-C,
+    143 SIGTERM, 129 a terminal that has gone.
+    """
     parser = _parser()
     options = parser.parse_args(argv[1:])
     if options.cluster and options.jobs:
@@ -64,11 +66,12 @@ def _judge(result: Archive, request: Request, options: argparse.Namespace) -> in
     """Judge what has no review yet; give the exit status."""
     failures = 0
     errors: dict[int, str] = {}
+    interrupt = Interrupt()
     while todo := [entry for entry in missing(result, request) if entry.record.number not in errors]:
         before = len(todo)
         try:
             with (
-                Interrupt() as interrupt,
+                interrupt,
                 _workers(options, interrupt) as workers,
                 progress(before) as advance,
                 contextlib.closing(judge(result, todo, request, workers)) as answers,
@@ -80,7 +83,7 @@ def _judge(result: Archive, request: Request, options: argparse.Namespace) -> in
                         errors[answer.record.number] = answer.error
         except KeyboardInterrupt:
             _say(f"interrupted, {before} of {len(todo)} games are still to be judged; go on: same command")
-            return 130
+            return interrupt.status
         except WorkerError:
             failures = failures + 1 if before == len(todo) else 0
             if failures > RESTARTS:

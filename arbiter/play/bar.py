@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
+from arbiter.play.interrupt import let_terminals_go
+
 
 def columns() -> tuple[ProgressColumn, ...]:
     """Give what a bar of games shows."""
@@ -19,4 +21,7 @@ def bar(games: int) -> Iterator[Callable[[], None]]:
     """Show a bar on standard error as long as the context lasts; give what takes it a game further."""
     with Progress(*columns(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=games)
-        yield lambda: progress.advance(task)
+        try:
+            yield lambda: progress.advance(task)
+        finally:  # the terminal may have gone, without a word to us
+            let_terminals_go()

@@ -17,6 +17,7 @@ Handler = Callable[[int, FrameType | None], Any] | int | None
 
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Of the signals that are noted."""
 REPEAT_S = 1.0
 """Within which a second signal says what the first one said: a manager of services may send one to a process and one to
 its group. Only a later one ends what is being written."""
@@ -29,6 +30,9 @@ class Interrupt:
     that nobody knows of. So Ctrl-C is heard only where we wait. What was ignored before, as SIGHUP is by `nohup`, still
     is. For the main thread.
     """
+
+    number = 0
+    """The first signal that was noted, 0 if there is none."""
 
     def __enter__(self) -> Interrupt:
         """Begin to note it."""
@@ -54,6 +58,11 @@ class Interrupt:
         """Give a descriptor that is readable once a signal has come; `number` is then the first one's."""
         return self._read
 
+    @property
+    def status(self) -> int:
+        """Give the exit status of a program that is ended by the first signal; by Ctrl-C, if none was noted."""
+        return 128 + (self.number or signal.SIGINT)
+
     def finish(self) -> None:
         """Take it that nobody waits for signals any more, as all is written now: the first is noted as before, but one
         that comes `REPEAT_S` later has its former meaning.
@@ -67,8 +76,6 @@ class Interrupt:
         return bool(poller.poll(1000 * within_s))
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if number == signal.SIGHUP:
-            _let_terminals_go()
         if not self.number:
             self.number, self._noted_s = number, time.monotonic()
         elif self._finishing:
@@ -88,14 +95,14 @@ class Interrupt:
         return heard
 
 
-def _let_terminals_go() -> None:
+def let_terminals_go() -> None:
     """Let what a terminal that is gone would be told go nowhere: to write there is an error, with games at stake."""
     poller = select.poll()
-    for stream in (1, 2):
-        with contextlib.suppress(OSError):  # it may be closed
+    with contextlib.suppress(OSError):  # a stream may be closed, and no descriptor left
+        for stream in (1, 2):
             if stat.S_ISCHR(os.fstat(stream).st_mode):
                 poller.register(stream, 0)
-    for stream, _ in poller.poll(0):
-        nowhere = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
-        os.dup2(nowhere, stream)
-        os.close(nowhere)
+        for stream, _ in poller.poll(0):
+            nowhere = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+            os.dup2(nowhere, stream)
+            os.close(nowhere)

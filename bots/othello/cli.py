@@ -24,7 +24,7 @@ then the opponent's moves, "row column", and answers each with its own, until "-
 NO_OPENINGS = {
     "dest": "openings",
     "action": "store_false",
-    "help": "search without what is proved of the openings, as an engine in a page does",
+    "help": "search without what is proved of the openings",
 }
 OPENING = """\
 Play on standard input and output as without a command, but for what begins a game: behind the colour stand the number

@@ -7,11 +7,11 @@
  *   phi(p) = min over moves of delta(child)        one good move proves
  *   delta(p) = sum over moves of phi(child)        every move must fail
  *
- * where all but the largest of the sum count half (PROOF_SHARED), since the trees below share positions (72 questions
- * far from the value with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf that is
- * cheapest to decide, instead of fixing an order of moves beforehand. In a tree as narrow and irregular as this one
- * that needs 0.55 times the nodes of the alpha-beta search below it (five positions of 28 empty squares). Leaves are
- * decided by solve_null.
+ * where all but the largest of the sum count in part (PROOF_SHARED), since the trees below share positions (72
+ * questions far from the value with 32 to 38 empty squares: a sixth fewer nodes). The search always goes to the leaf
+ * that is cheapest to decide, instead of fixing an order of moves beforehand. In a tree as narrow and irregular as this
+ * one that needs 0.55 times the nodes of the alpha-beta search below it (five positions of 28 empty squares). Leaves
+ * are decided by solve_null.
  *
  * Fresh positions start with numbers made of a side's moves and the evaluation's distance from alpha. What they are
  * decides everything: numbers made up by hand took 10,145 M nodes for "more than +30?" from the start, numbers of a fit
@@ -25,11 +25,12 @@
 #include "othello/solve.h"
 
 enum { PROOF_LEAF = 14, PROOF_SYMMETRIC = 40, PROOF_ALONE = 22, PROOF_DIGITS = 19 };
-/* Found together by `python -m tests.tuning.solver` (CMA-ES: N. Hansen, "The CMA evolution strategy: a tutorial", 2016)
- * from the time that questions about 34 to 48 empty squares take: 64 others take 0.61 times the time that they took
- * with numbers of a fit to 13,658 counted searches. What is a part of something is given in 64ths. */
+/* All but PROOF_SHARED were found together, by CMA-ES (N. Hansen, "The CMA evolution strategy: a tutorial", 2016) from
+ * the work that questions about 34 to 48 empty squares take; `python -m tests.tuning.solver` does it again. 64 others
+ * take 0.61 times the time that they took with numbers of a fit to 13,658 counted searches. Eighths are those of a
+ * doubling; what is a part of something is given in 64ths. */
 enum {
-    PROOF_BASE = 208, /* the work against a side that cannot move, in eighths of a doubling */
+    PROOF_BASE = 208, /* eighths: the work against a side that cannot move */
     PROOF_TOP = 264,  /* and the most that it is taken for */
     PROOF_DISC = 56,  /* of an eighth: less for each disc that the other side has beyond what it needs */
     PROOF_CLOSE = 56, /* of an eighth: and less again for each of the first PROOF_NEAR */
@@ -297,9 +298,8 @@ static void prove(engine *e, proof_node *node, int alpha, int empties, uint64_t 
         if (e->stopped || e->leave > empties || node->phi >= phi_limit || node->delta >= delta_limit
             || proof_is_decided(node))
             break;
-        /* Stay with the best child until it is a sixteenth worse than the second, and a quarter beyond what our own
-         * limit leaves it, or the search would keep jumping (nothing beyond: 1.67 times the time of those 64
-         * questions). */
+        /* Stay with the best child until it is somewhat worse than the second, and somewhat beyond what our own limit
+         * leaves it, or the search would keep jumping (nothing beyond: 1.67 times the time of those 64 questions). */
         uint64_t child_phi = delta_limit - node->delta + child[best].phi + proof_part(child[best].phi, PROOF_BEYOND);
         uint64_t child_delta = second + proof_part(second, PROOF_WORSE) + 1;
         prove(e, &child[best], -alpha - 1, empties - 1, child_phi < PROOF_MAX ? child_phi : PROOF_MAX,

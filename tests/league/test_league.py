@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import sys
+import time
 from pathlib import Path
 from unittest.mock import ANY
 
@@ -19,7 +20,7 @@ import pytest
 from tests.league.files import children, count, finish, lasting, rows, run, write
 from tests.many import each
 from tests.play.court import HANG_S, PLAYERS, Court, python, sheets
-from tests.play.test_end_of_the_arbiter import wait_until
+from tests.play.test_end_of_the_arbiter import close_when_shown, on_a_terminal, sighup_ignored, wait_until
 
 
 @pytest.mark.parametrize(
@@ -291,6 +292,38 @@ def test_a_terminal_shows_standings_while_games_are_played(court: Court, tmp_pat
     )
     terminal.expect("Game 1: alpha moves first, against beta")
     terminal.expect(pexpect.EOF)
+
+
+def test_a_league_whose_terminal_is_closed_without_a_word_is_played_to_its_end(court: Court, tmp_path: Path) -> None:
+    waiting = python("plain.py", "--wait-for", str(tmp_path / "go"))
+    file = write(tmp_path / "players.toml", {"alpha": waiting, "beta": waiting}, "pairs = 2")
+    court.environment["PYTHONUNBUFFERED"] = "1"  # or the standings that nobody can see might stay in a buffer
+    with sighup_ignored():
+        arbiter, terminal = on_a_terminal(court, tmp_path / "table.txt", "league", str(file), "--no-sandbox")
+    close_when_shown(terminal, "0/?")
+    (tmp_path / "go").touch()
+    assert arbiter.wait(HANG_S) == 0
+    assert count(tmp_path / "players.db") == 4
+    assert "alpha against beta" in (tmp_path / "table.txt").read_text("utf-8")
+    assert court.left() == []
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_the_status_of_a_league_says_what_has_ended_it(
+    court: Court, tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    waiting = python("plain.py", "--wait-for", str(tmp_path / "go"))
+    file = write(tmp_path / "players.toml", {"alpha": waiting, "beta": waiting}, "time = 600")
+    arbiter = court.command("league", str(file), "--no-sandbox")
+    wait_until(lambda: len(children(arbiter.pid)) > 0)
+    time.sleep(0.3)
+    arbiter.send_signal(number)
+    _, errors = arbiter.communicate(timeout=HANG_S)
+    assert (arbiter.returncode, errors) == (
+        status,
+        "arbiter: interrupted after 0 of 2 games; go on: same command\n",
+    )
+    assert court.left() == []
 
 
 def test_of_players_in_one_folder_one_line_says_what_they_may_not_read(

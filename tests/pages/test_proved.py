@@ -97,6 +97,8 @@ def test_no_move_that_a_page_names_gives_away_what_is_proved_of_an_opening(brows
         worth = {move: after_move(*board, parse_move(move)) for move in (chosen, best["move"])}
         for of_move in worth.values():
             assert of_move is None or of_move.most >= known.least
+        assert known.most >= 0 or {line["winner"] for line in lines} == {-1}
+        assert known.least <= 0 or lines[0]["winner"] == 1 or lines[0]["value"] > best["value"]
         for line in (best, *lines):
             of_line = after_move(*board, parse_move(line["move"]))
             if of_line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import contextlib
 import fcntl
 import json
 import os
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
@@ -152,40 +153,87 @@ def test_a_worker_that_hears_first_of_a_terminal_that_goes_plays_on(court: Court
     end_with(court, tmp_path, instant, "1", workers_first, signal.SIGHUP)
 
 
-@JOBS
-def test_a_terminal_that_is_closed_costs_no_game_that_was_finished(
-    court: Court, tmp_path: Path, instant: str, jobs: str
-) -> None:
-    mark, ours, terminal = tmp_path / "games", *os.openpty()
-    tired = python("hostile.py", "plays_one_game", str(mark))
-    words = ["--no-engine", "--no-sandbox", "--jobs", jobs, *MINUTE, "--json", str(tmp_path / "games.json")]
-    with (tmp_path / "games.html").open("wb") as page:
+@contextlib.contextmanager
+def sighup_ignored() -> Iterator[None]:
+    """Let what is started meanwhile ignore SIGHUP, as `nohup` does."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def close_when_shown(terminal: int, text: str) -> None:
+    """Close a terminal that shows something, and let some time go, in which more is drawn there."""
+    shown = ""
+    while text not in shown:
+        shown += os.read(terminal, 1 << 16).decode(errors="replace")
+    os.close(terminal)
+    time.sleep(0.5)
+
+
+def on_a_terminal(court: Court, output: Path, *words: str) -> tuple[subprocess.Popen[bytes], int]:
+    """Start an arbiter on a terminal of its own, its output in a file; give it, and our end of the terminal."""
+    ours, terminal = os.openpty()
+    with output.open("wb") as file:
         arbiter = subprocess.Popen(
-            ["setsid", "--ctty", sys.executable, "-P", "-m", "arbiter", instant, tired, "10", *words],
+            ["setsid", "--ctty", sys.executable, "-P", "-m", "arbiter", *words],
             stdin=terminal,
-            stdout=page,
+            stdout=file,
             stderr=terminal,
             env=court.environment,
         )
     os.close(terminal)
+    return arbiter, ours
+
+
+def match_on_a_terminal(court: Court, folder: Path, *words: str) -> tuple[subprocess.Popen[bytes], int]:
+    """Start a match there, its page and JSON in files."""
+    options = ["--no-engine", "--no-sandbox", *MINUTE, "--json", str(folder / "games.json")]
+    return on_a_terminal(court, folder / "games.html", *words, *options)
+
+
+def kept(folder: Path) -> tuple[list[str], bool]:
+    """Give how the games of such a match ended, and whether it was interrupted; the page is whole."""
+    found = json.loads((folder / "games.json").read_text("utf-8"))
+    assert (folder / "games.html").read_text("utf-8").rstrip().endswith("</html>")
+    return [game["end"] for game in found["records"]], found["interrupted"]
+
+
+@JOBS
+def test_a_terminal_that_is_closed_costs_no_game_that_was_finished(
+    court: Court, tmp_path: Path, instant: str, jobs: str
+) -> None:
+    mark = tmp_path / "games"
+    tired = python("hostile.py", "plays_one_game", str(mark))
+    arbiter, terminal = match_on_a_terminal(court, tmp_path, instant, tired, "10", "--jobs", jobs)
     wait_until(lambda: mark.exists() and mark.stat().st_size == int(jobs))
     time.sleep(0.5)  # as above
-    assert f"{jobs}/10" in os.read(ours, 1 << 16).decode()  # the bar is there, and wants to be drawn
-    os.close(ours)
+    assert f"{jobs}/10" in os.read(terminal, 1 << 16).decode()  # the bar is there, and wants to be drawn
+    os.close(terminal)
     assert arbiter.wait(HANG_S) == 128 + signal.SIGHUP
-    kept = json.loads((tmp_path / "games.json").read_text("utf-8"))
-    assert ([game["end"] for game in kept["records"]], kept["interrupted"]) == (["FINISHED"] * int(jobs), True)
-    assert (tmp_path / "games.html").read_text("utf-8").rstrip().endswith("</html>")
+    assert kept(tmp_path) == (["FINISHED"] * int(jobs), True)
+    assert court.left() == []
+
+
+def test_a_terminal_that_is_closed_without_a_word_costs_no_game_at_all(
+    court: Court, tmp_path: Path, instant: str
+) -> None:
+    """As of a match that its shell has disowned: its bar meets an error."""
+    waiting = python("plain.py", "--wait-for", str(tmp_path / "go"))
+    with sighup_ignored():
+        arbiter, terminal = match_on_a_terminal(court, tmp_path, instant, waiting, "3")
+    close_when_shown(terminal, "0/3")
+    (tmp_path / "go").touch()
+    assert arbiter.wait(HANG_S) == 0
+    assert kept(tmp_path) == (["FINISHED"] * 3, False)
     assert court.left() == []
 
 
 def test_under_nohup_a_match_goes_on_when_its_terminal_is_closed(court: Court, instant: str) -> None:
     """What is ignored when we are started is not ours to hear."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
+    with sighup_ignored():
         arbiter = court.start(instant, instant, "300", "--no-sandbox")
-    finally:
-        signal.signal(signal.SIGHUP, before)
     wait_for_processes(court, 4)
     for _ in range(10):
         os.kill(arbiter.pid, signal.SIGHUP)

@@ -31,7 +31,7 @@ from tests.tuning.spsa import Number, Spsa
 PAIRS = 4
 """Of an iteration."""
 COUNT = whole(1, 2**32)
-"""Of iterations, nodes, pairs or jobs."""
+"""Of iterations, nodes or pairs."""
 KEPT_EVERY = 20
 """Iterations."""
 OTHER_OPENINGS = 1 << 40

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from bots.options import any_whole, whole
+from bots.options import whole
 from tests.tuning.contest import NoSuchNumberError
 
 JOBS = whole(1, 2**32)
@@ -27,14 +27,14 @@ class WrongFileError(Exception):
 
 def run(parser: argparse.ArgumentParser, tune: Callable[[argparse.Namespace], None]) -> int:
     """Read the command line, with the options of all, and tune; give the exit status."""
-    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="of all chance (1)")
+    parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=1, metavar="N", help="of all chance (1)")
     parser.add_argument("--jobs", type=JOBS, default=os.cpu_count(), metavar="N", help="threads (all cores)")
     parser.add_argument("--file", type=Path, metavar="PATH", help="where it stands (one in build/tuning)")
     parser.add_argument("--write", action="store_true", help="write the numbers into the sources")
     given = parser.parse_args()
     try:
         tune(given)
-    except (NoSuchNumberError, WrongFileError, OSError, subprocess.CalledProcessError) as error:
+    except (NoSuchNumberError, WrongFileError, OSError, MemoryError, subprocess.CalledProcessError) as error:
         print(f"tuning: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -42,8 +42,8 @@ def run(parser: argparse.ArgumentParser, tune: Callable[[argparse.Namespace], No
     return 0
 
 
-def stood(path: Path, question: dict[str, Any], parts: Mapping[str, type]) -> dict[str, Any] | None:
-    """Give what a file says, parts of these types; None if it is not there. Its folder is there then.
+def stood(path: Path, question: dict[str, Any], parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any] | None:
+    """Give what a file says, its parts as they are read; None if it is not there. Its folder is there then.
 
     Raises WrongFileError, also where it answers another question.
     """
@@ -52,12 +52,9 @@ def stood(path: Path, question: dict[str, Any], parts: Mapping[str, type]) -> di
         return None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        same, stands = found["question"] == question, {name: found[name] for name in parts}
-        is_whole = all(isinstance(stands[name], kind) for name, kind in parts.items())
+        same, stands = found["question"] == question, {name: read(found[name]) for name, read in parts.items()}
     except (ValueError, KeyError, TypeError) as error:
         raise WrongFileError(f"{path}: not of a tuning") from error
-    if not is_whole:
-        raise WrongFileError(f"{path}: not of a tuning")
     if not same:
         raise WrongFileError(f"{path}: of another tuning; name another --file, or remove it")
     return stands

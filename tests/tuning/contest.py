@@ -29,6 +29,7 @@ SOURCES = {
 """Where the numbers stand."""
 TABLES = NATIVE / "dama/dama.tables"
 HASH_MIB, CACHE_MIB = 2, 16
+MOST_MIB = 1024
 ENTRIES_A_NODE = 3
 """Of the table, for each node of a move: as a bot has them with 32 MiB in games of 0.1 s a move, 600,000 nodes."""
 CDEF = """
@@ -91,10 +92,18 @@ def loaded(library: Path, more: str) -> tuple[Any, Any]:
     return ffi, ffi.dlopen(str(library))
 
 
+def new_engine(library: Any, hash_mib: int) -> Any:
+    """Give an engine of a library. Raises MemoryError."""
+    engine = library.engine_new(hash_mib)
+    if not engine:
+        raise MemoryError(f"no memory for a table of {hash_mib} MiB")
+    return engine
+
+
 def room_for(nodes: int) -> int:
     """Give the MiB of a player's table, for so many nodes a move: a power of two."""
     mib = max(HASH_MIB, ENTRIES_A_NODE * 16 * nodes / 2**20)
-    return 1 << math.ceil(math.log2(mib))
+    return min(1 << math.ceil(math.log2(mib)), MOST_MIB)
 
 
 class Contest:
@@ -112,7 +121,7 @@ class Contest:
         else:
             self._memory = self._ffi.new("char[]", self._lib.dama_network_size())
             network = self._lib.dama_network(weights, self._memory)
-        self._players = [self._lib.engine_new(hash_mib) for _ in range(2)]
+        self._players = [new_engine(self._lib, hash_mib) for _ in range(2)]
         self._tables = [self._lib.dama_tables_new(CACHE_MIB) for _ in self._players if game == "dama"]
         self._file = TABLES.open("rb")
         for player in self._players:

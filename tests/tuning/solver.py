@@ -11,6 +11,7 @@ new numbers are worth against those of the sources, where `--write` puts them.
 from __future__ import annotations
 
 import argparse
+import functools
 import itertools
 import math
 import statistics
@@ -18,10 +19,10 @@ import sys
 import tempfile
 import tomllib
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from cmaes import SepCMA
@@ -37,6 +38,7 @@ from tests.tuning.contest import (
     build,
     copies,
     loaded,
+    new_engine,
     read_numbers,
     write_numbers,
 )
@@ -50,12 +52,12 @@ LEAF_SHARE = 0.12
 """What a node below counts, where a visit of a position with more than 14 empty squares counts 1: by processor time, of
 76 questions (90ccae8)."""
 PATIENCE = 16
-"""How many times the work that the numbers of the sources take is enough to give a question up."""
+"""How many times the nodes that the numbers of the sources take are enough to give a question up."""
 SPREAD = 0.5
 """How far the first candidates lie around what there is, in steps."""
 HASH_MIB = 64
 COUNT = whole(1, 10**6)
-"""Of generations, candidates, questions or jobs."""
+"""Of generations or questions."""
 CDEF = "extern const int32_t *tuned; extern uint64_t proof_visits;"
 PROVE = "uint64_t delta_limit)\n{\n"
 COUNT_VISITS = f"{PROVE}    extern uint64_t proof_visits;\n    proof_visits += empties > PROOF_LEAF;\n"
@@ -87,7 +89,7 @@ class Solver:
         """Load the library, and what the solver knows."""
         self._ffi, self._lib = loaded(library, CDEF)
         self._weights = self._ffi.new("char[]", zlib.decompress((NATIVE / "othello/othello.weights").read_bytes()))
-        self._engine = self._ffi.gc(self._lib.engine_new(HASH_MIB), self._lib.engine_free)
+        self._engine = self._ffi.gc(new_engine(self._lib, HASH_MIB), self._lib.engine_free)
         self._lib.engine_use_weights(self._engine, self._weights)
 
     def answer(self, board: tuple[int, int], alpha: int, numbers: Sequence[int], nodes: int) -> Answer:
@@ -215,7 +217,12 @@ def _tune(given: argparse.Namespace) -> None:
     path = given.file or FOLDER / "solver.json"
     asked = {"candidates": given.candidates, "questions": given.questions, "seed": given.seed, "numbers": table,
              "before": before}  # fmt: skip
-    stands = stood(path, asked, {"questions": list, "costs": list}) or {"questions": [], "costs": []}
+    readers: dict[str, Callable[[Any], Any]] = {
+        "questions": _questions,
+        "costs": functools.partial(_costs, given.candidates),
+    }
+    stands = stood(path, asked, readers) or {"questions": [], "costs": []}
+    search = Search(numbers, before, given.candidates, given.seed)
     with tempfile.TemporaryDirectory() as folder:
         solvers = Solvers(build(Path(folder), "solver", list(numbers), changes=[COUNTED]), given.jobs)
         try:
@@ -223,8 +230,7 @@ def _tune(given: argparse.Namespace) -> None:
             if not stands["questions"]:
                 stands["questions"] = solvers.find(old, given.questions, given.seed)
                 write(path, asked, stands)
-            questions = [Question(*one) for one in stands["questions"]]
-            search = Search(numbers, before, given.candidates, given.seed)
+            questions = stands["questions"]
             for costs in _generations(search, solvers, questions, stands["costs"], given.generations):
                 stands["costs"] = costs
                 write(path, asked, stands)
@@ -238,6 +244,19 @@ def _tune(given: argparse.Namespace) -> None:
     print(compared(others, ratios))
     if given.write:
         write_numbers(SOURCES["solver"], dict(zip(numbers, found, strict=True)))
+
+
+def _questions(kept: Sequence[Any]) -> list[Question]:
+    """Read those of a file. Raises ValueError or TypeError."""
+    return [Question(int(own), int(opp), int(alpha), int(nodes), float(work)) for own, opp, alpha, nodes, work in kept]
+
+
+def _costs(candidates: int, kept: Sequence[Any]) -> list[list[float]]:
+    """Read those of the candidates of each generation in a file. Raises ValueError or TypeError."""
+    read = [[float(cost) for cost in generation] for generation in kept]
+    if any(len(costs) != candidates for costs in read):
+        raise ValueError(f"expected costs of {candidates} candidates")
+    return read
 
 
 def _generations(

@@ -181,8 +181,11 @@ def test_a_file_of_another_tuning_of_the_solver_is_told(
     assert tune(monkeypatch, file, MANY, "--seed", "2") == 1
     assert capsys.readouterr().err == f"tuning: {file}: of another tuning; name another --file, or remove it\n"
     assert file.read_bytes() == kept
-    damaged = json.dumps(json.loads(kept) | {"costs": 5})
-    for wrong in ("", "{}", "[]", '{"question": {}}', "\0", damaged):
+    whole = json.loads(kept)
+    parts: list[dict[str, object]] = [{"costs": 5}, {"costs": [5]}, {"costs": [["a"] * 5]}, {"costs": [[1.0]]}]
+    parts += [{"questions": [5]}, {"questions": [[1, 2]]}, {"questions": [[1, 2, 3, 4, None]]}]
+    damaged = [json.dumps(whole | part) for part in parts]
+    for wrong in ("", "{}", "[]", '{"question": {}}', "\0", *damaged):
         file.write_text(wrong, encoding="utf-8")
         assert tune(monkeypatch, file, MANY) == 1
         assert capsys.readouterr().err == f"tuning: {file}: not of a tuning\n"

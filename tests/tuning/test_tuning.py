@@ -92,7 +92,9 @@ def test_bad_numbers_lose_to_those_of_the_sources(contest: tuple[Contest, dict[s
     assert played == [players.pair(list(numbers.values()), bad, seed, NODES) for seed in range(32)]
 
 
-@pytest.mark.parametrize(("nodes", "mib"), [(600, 2), (25_000, 2), (50_000, 4), (200_000, 16), (600_000, 32)])
+@pytest.mark.parametrize(
+    ("nodes", "mib"), [(600, 2), (25_000, 2), (50_000, 4), (200_000, 16), (600_000, 32), (2**32, 1024)]
+)
 def test_the_more_a_player_searches_the_larger_is_its_table(nodes: int, mib: int) -> None:
     assert room_for(nodes) == mib
 

@@ -18,7 +18,8 @@ class Proved {
     this.known = new Map();
     for (const line of text.split("\n")) {
       const [board, mover, least, most, ...move] = line.split(" ");
-      this.known.set(`${board} ${mover}`, { least: Number(least), most: Number(most), move: move.join(" ") });
+      const best = move[0] === "-" ? null : move.join(" ");
+      this.known.set(`${board} ${mover}`, { least: Number(least), most: Number(most), move: best });
     }
     const width = Math.sqrt(squares.length);
     /** For each symmetry, the square that comes to lie on each square. */
@@ -41,8 +42,8 @@ class Proved {
     const known = copies.find((copy) => copy.known)?.known;
     if (!known) return null;
     // A symmetric board has several moves that are one and the same: the first of them.
-    const at = this.squares.indexOf(known.move ?? "");
-    const moves = copies.filter((copy) => copy.known && at >= 0).map((copy) => copy.turn[at]);
-    return { ...known, move: moves.length ? this.squares[Math.min(...moves)] : null };
+    const at = known.move === null ? -1 : this.squares.indexOf(known.move);
+    const moves = copies.filter((copy) => copy.known).map((copy) => copy.turn[at]);
+    return { ...known, move: at < 0 ? null : this.squares[Math.min(...moves)] };
   }
 }

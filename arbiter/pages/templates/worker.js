@@ -247,10 +247,10 @@ class EngineModule {
         if (plies > 1 && isOver()) return found.slice(0, lines);
         const least = known?.move === move ? known.least : -Infinity; // nothing else may be known of what comes then
         const value = Math.max(least, Math.min(known?.most ?? Infinity, -answer.value));
-        const winner = least > 0 ? 1 : -answer.winner;
+        const winner = least > 0 ? 1 : known && known.most < 0 ? -1 : -answer.winner;
         round.push({ ...answer, value, winner, move, depth: plies + 1, line: [move, ...answer.line] });
       }
-      found = round.sort((a, b) => b.value - a.value);
+      found = round.sort((a, b) => b.value - a.value || b.winner - a.winner);
       if (isOver() || found.every((line) => line.exact)) break;
     }
     return found.slice(0, lines);
