@@ -121,7 +121,7 @@ print("ready", flush=True)
 os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, fifo, os.O_RDONLY, 0)])
 """
 """The child begins its program when somebody writes, until when its parent waits in a state that is that of a disk."""
-LOOKS = 20
+LOOKS = 100
 
 
 def is_seen(look: Callable[[], bool]) -> bool:
