@@ -108,7 +108,8 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
     """Play as player `number` until the game is over; a limit of 0 `plies` is none.
 
     Whoever names a limit knows that the judge ends the game there. Without one the usual limit is reckoned with, but
-    boards beyond it are answered, as the judge may allow more.
+    boards beyond it are answered, as the judge may allow more. Boards that are there stay: whoever begins again where
+    a game has begun goes on with the moves that were made.
 
     Raises GoneError, RemovedError, PlayerError for files that are malformed or cannot be read or written, ValueError
     for an illegal move.
@@ -124,8 +125,14 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
             return End.LOST
         if plies and at > plies:
             return End.LIMIT if player.can_move(number) else End.BLOCKED
-        player.move()
-        player.store_board(folder / board_name(at + 1))
+        answer = folder / board_name(at + 1)
+        if answer.exists():
+            wait_for_board(player, answer, idle_s)
+            if not player.stuck and not _moved(player, number):
+                raise ValueError(f"{answer.name} is there, and not a legal move of player {number}: of another game")
+        else:
+            player.move()
+            player.store_board(answer)
         if player.wins():
             return End.WON
         if player.stuck:

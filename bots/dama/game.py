@@ -17,7 +17,11 @@ NOTATION = (
     "FILE PLAYER, a board file"
 )
 BOARD_NAME = re.compile(r"board_([1-9][0-9]*)\.txt")
-VALUES = "\nA proved value is 31000 less the plies to the end; others are hundredths of log odds.\n"
+VALUES = """
+A win or loss is 31000 less the plies to the end, which the tables know; of one that a search has found it is exact who
+wins, and a quicker end may have been missed. Other values are hundredths of log odds. What is neither won nor lost, nor
+known to the tables, --exact looks at 127 plies deep.
+"""
 
 BENCH = (
     (15, "o.o.o.o..o.o.o.oo.o.o.o..................x.x.x.xx.x.x.x..x.x.x.x 1"),

@@ -14,14 +14,18 @@ from native.dama.tables import SHIPPED, Tables, read_index
 def built_path() -> Path | None:
     """Give the file that `tablebase build` writes and every bot looks for, as the XDG base directories have it.
 
-    None where there is no home folder: no HOME, and a user whom the system does not know.
+    None where there is no home folder: no HOME, or one that is empty or no path from the root, and a user whom the
+    system does not know.
     """
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
     if not data.is_absolute():
         try:
-            data = Path.home() / ".local" / "share"
+            home = Path.home()
         except RuntimeError:
             return None
+        if not os.environ.get("HOME", "/") or not home.is_absolute():
+            return None
+        data = home / ".local" / "share"
     return data / "arbitro" / "dama.tables"
 
 

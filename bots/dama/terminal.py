@@ -186,8 +186,8 @@ def _prospect(report: Report) -> str:
     """Say what becomes of the side to move, as far as a search has seen."""
     if abs(report.score) >= PROVED:
         moves = WIN - abs(report.score)
-        end = f"you {'win' if report.score > 0 else 'lose'} in {moves} move"
-        return end if moves == 1 else f"{end}s, of both players, if both play their best"
+        most = "1 move" if moves == 1 else f"at most {moves} moves, of both players, if both play their best"
+        return f"you {'win' if report.score > 0 else 'lose'} in {most}"  # a search may have missed a quicker end
     if report.exact:
         return "a draw, if both play their best"
     words = next((words for most, words in ODDS if abs(report.score) < most), "you are far {}")

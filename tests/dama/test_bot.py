@@ -322,7 +322,7 @@ def test_a_game_without_its_board_file_is_refused_in_one_line(words: list[str], 
 
 TWO_KINGS = {
     "." * 40 + ".O......" + "X......." + "." * 8: "1 0 3 2 takes the king on (2 1): you win in 1 move",
-    "." * 8 + ".O......" + "." * 47 + "X": "you lose in 10 moves, of both players, if both play",
+    "." * 8 + ".O......" + "." * 47 + "X": "you lose in at most 10 moves, of both players, if",
     "." * 25 + "O" + "." * 31 + "X......": "a draw, if both play their best",
 }
 

@@ -215,6 +215,30 @@ def test_a_player_notices_an_illegal_move(folder: Folder) -> None:
     assert (status, errors) == (1, "dama-bot: board_3.txt: not a legal move of player 2\n")
 
 
+def test_a_player_that_begins_again_goes_on_with_the_boards_that_are_there(folder: Folder) -> None:
+    first = law.Position()
+    moves = first.legal_moves()
+    texts = [START_TEXT, after(START_TEXT, 1, len(moves) - 1)]
+    texts.append(after(texts[1], 2))
+    for number, text in enumerate(texts, 1):
+        folder.write(number, text)
+    player = folder.start("play", "1", "--level", "0", "--seed", "3")
+    folder.wait(4)
+    player.send_signal(signal.SIGTERM)
+    folder.end(player)
+    assert [folder.wait(number) for number in (1, 2, 3)] == texts
+    assert sorted(path.name for path in folder.path.glob("*.txt")) == [f"board_{n}.txt" for n in (1, 2, 3, 4)]
+
+
+def test_a_player_refuses_to_go_on_with_a_board_that_is_no_move_of_its_own(folder: Folder) -> None:
+    folder.write(1, START_TEXT)
+    other = after(after(START_TEXT, 1), 2)
+    folder.write(2, other)
+    status, _, errors = folder.end(folder.start("play", "1"))
+    assert (status, folder.wait(2)) == (1, other)
+    assert errors == "dama-bot: board_2.txt is there, and not a legal move of player 1: of another game\n"
+
+
 def test_a_player_leaves_when_the_opponent_has_not_moved(folder: Folder) -> None:
     player = folder.start("play", "1", "--level", "1")
     folder.write(1, START_TEXT)

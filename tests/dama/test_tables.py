@@ -296,6 +296,15 @@ def test_without_a_home_the_shipped_tables_do(
     assert "the following arguments are required: --file" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("home", ["", "relative", "./x"])
+def test_a_home_that_is_no_path_from_the_root_is_none(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert built_path() is None
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert built_path() == Path("/somewhere/.local/share/arbitro/dama.tables")
+
+
 def test_the_line_about_tables_that_cannot_be_read_comes_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
