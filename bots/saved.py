@@ -9,12 +9,16 @@ MOST_BYTES = 1 << 20
 
 
 def read_saved(path: Path) -> list[str]:
-    """Read the lines of a game. Raises OSError, and ValueError for what is too long for one, such as /dev/zero."""
+    """Read the lines of a game, which end as those of a protocol do, by a newline alone or behind a carriage return.
+
+    Raises OSError, and ValueError for what is too long for a game, such as /dev/zero.
+    """
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError(f"{path}: more than {MOST_BYTES:,} bytes; expected a game")
-    return data.decode("utf-8-sig", "replace").splitlines()
+    text = data.decode("utf-8-sig", "replace").removesuffix("\n")
+    return [line.removesuffix("\r") for line in text.split("\n")] if text else []
 
 
 def write_saved(path: Path, text: str, *, again: bool) -> None:

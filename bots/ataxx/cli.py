@@ -129,7 +129,10 @@ def _say(text: str) -> None:
 def _uai(given: argparse.Namespace) -> int:
     weights = b"" if given.by_hand else None
     uai = Uai(given.hash_mib, _say, lambda text: note(f"error: {text}"), weights, given.threads)
-    for line, _ in read_lines(0, LONGEST_GAME_BYTES):
+    for line, cut in read_lines(0, LONGEST_GAME_BYTES):
+        if cut:
+            note(f"error: a line of more than {LONGEST_GAME_BYTES:,} bytes is passed over")
+            continue
         uai.obey(line.decode("utf-8", "replace"))
         if uai.ended:
             return 0

@@ -118,7 +118,8 @@ def test_who_plays_on_after_25_jumps_gets_a_move() -> None:
 @pytest.mark.parametrize(
     "line",
     [b"foo", b"position", b"position fen x x", b"position startpos moves a4", b"position startpos moves a7a3",
-     b"setoption name Hash value x", b"setoption name Foo value 1", b"\0\xff"],
+     b"setoption name Hash value x", b"setoption name Foo value 1", b"\0\xff",
+     b"position startpos moves f2 " + (1 << 20) * b" " + b"a4"],
 )  # fmt: skip
 def test_nonsense_gets_one_line_on_standard_error_and_changes_nothing(line: bytes) -> None:
     with Bot(program=UAI) as bot:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.saved import read_saved
 from tests.bots.driver import ATAXX, OTHELLO, run
 from tests.bots.terminal import COLOUR, answer, session
 
@@ -159,3 +160,17 @@ def test_what_is_too_long_for_a_game_is_not_read_to_its_end(command: list[str], 
             child.expect(prompt)
             shown = plain(str(child.before)).replace("\n", "")
             assert ("more than 1,048,576 bytes; expected a game" in shown) == bool(more)
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"", []),
+        (b"a\r\nb", ["a", "b"]),
+        (b"a\n\nb\n", ["a", "", "b"]),
+        ("# one\u2028two\x0cthree\x85four\rfive\n".encode(), ["# one\u2028two\x0cthree\x85four\rfive"]),
+    ],
+)
+def test_a_line_that_is_saved_ends_where_one_of_a_protocol_does(tmp_path: Path, data: bytes, lines: list[str]) -> None:
+    (tmp_path / "game").write_bytes(data)
+    assert read_saved(tmp_path / "game") == lines
