@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pexpect
@@ -54,6 +56,17 @@ def test_a_file_that_is_damaged_in_the_middle_is_told_in_one_line(tmp_path: Path
     done = run(command, "--file", path, "--output", tmp_path / "out", *(SMALL if command != "solve" else ()))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert f"{path}: database disk image is malformed" in done.stderr
+
+
+def test_a_plan_that_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
+    """SQLite has no checksums: what it finds in order may be none."""
+    solve(tmp_path, LATE)
+    path = tmp_path / "proof.sqlite"
+    with closing(sqlite3.connect(path)) as file, file:
+        assert file.execute("UPDATE plans SET plan = x'00ff00'").rowcount
+    done = subprocess.run(solve_command(tmp_path, LATE), capture_output=True, text=True, timeout=HANG_S, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.endswith(f"{path}: a plan or a part of an answer in it is damaged\n")
 
 
 def test_a_disk_that_is_full_is_told_in_one_line(tmp_path: Path) -> None:

@@ -178,6 +178,7 @@ def _key(question: Question) -> tuple[bytes, int, int]:
 
 
 def _unpacked_parts(packed: bytes) -> list[Part]:
+    _check_size(packed, 18)
     return [Part((own, opp), score, greater) for own, opp, score, greater in struct.iter_unpack(">QQb?", packed)]
 
 
@@ -185,8 +186,15 @@ def _packed_plan(moves: Moves) -> bytes:
     return b"".join(_packed(board) + bytes([move]) for board, move in sorted(moves.items()))
 
 
+def _check_size(packed: bytes, row: int) -> None:
+    """Raise as SQLite does, which has no checksums, where bytes are no rows of so many."""
+    if len(packed) % row:
+        raise sqlite3.DatabaseError("a plan or a part of an answer in it is damaged")
+
+
 def _unpacked_plan(packed: bytes) -> Moves:
     plan: Moves = {}
+    _check_size(packed, 17)
     for at in range(0, len(packed), 17):
         own, opp = packed[at : at + 8], packed[at + 8 : at + 16]
         plan[int.from_bytes(own, "big"), int.from_bytes(opp, "big")] = packed[at + 16]
