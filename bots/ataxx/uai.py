@@ -67,7 +67,7 @@ class Uai:
         self._say, self._complain, self._weights = say, complain, weights
         self._hash_mib, self._threads = hash_mib, threads
         self._engine = ThreadedAtaxx(hash_mib, weights, threads)
-        self._position, self._limit = law.Position(), law.JUMP_LIMIT
+        self._told, self._position, self._limit = ["startpos"], law.Position(), law.JUMP_LIMIT
         self._search: threading.Thread | None = None
         self._grace_s = 0.0
         self._released = threading.Event()
@@ -92,7 +92,7 @@ class Uai:
                     self._set(" ".join([first, *rest[:end]]).lower(), " ".join(rest[end + 1 :]))
                 case ["position", *rest]:
                     self.wait(stop=True)
-                    self._position = read_position(rest, self._limit)
+                    self._position, self._told = read_position(rest, self._limit), rest
                 case ["go", "perft", *rest]:
                     self.wait(stop=True)
                     self._start(COUNT_S, self._count, to_engine(self._counted()), read_plies(rest))
@@ -130,7 +130,7 @@ class Uai:
     def _set(self, name: str, value: str) -> None:
         if name == "rule":
             self._limit = law.read_rule(value)
-            self._position = dataclasses.replace(self._position, limit=self._limit)
+            self._position = read_position(self._told, self._limit)  # another rule counts otherwise
             self._engine.clear()
             return
         if name not in ("hash", "threads"):

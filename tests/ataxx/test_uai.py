@@ -314,6 +314,23 @@ def test_the_search_knows_the_rule_that_it_plays_by() -> None:
         assert score(bot, 24) == b"mate 1"
 
 
+def test_a_rule_that_comes_behind_a_position_counts_as_one_in_front_of_it() -> None:
+    shifts = 9 * ["a7c7", "a1c1", "c7a7", "c1a1"]
+    position = " ".join(["position startpos moves", *shifts[:30]])
+    rule = "setoption name Rule value 100 plies"
+    found = []
+    for lines in ([rule, position], [position, rule], [position, rule, "setoption name Rule value 25 jumps", rule]):
+        with Bot(program=UAI) as bot:
+            bot.send("\n".join([*lines, "d", "isready", ""]).encode())
+            said = []
+            while (line := bot.line()) != b"readyok\n":
+                said.append(line)
+            found.append(said[-1])
+            assert bot.end()[2] == b""
+    assert len(set(found)) == 1
+    assert found[0].split()[-2] == b"30"
+
+
 def test_a_position_told_by_a_thousand_moves_is_understood() -> None:
     with Bot("--hash", "1", program=UAI) as bot:
         moves = " ".join(["g1e1", "a1c1", "e1g1", "c1a1"] * 400)
