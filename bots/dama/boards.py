@@ -22,6 +22,8 @@ def read(path: Path) -> str:
 
     Bytes are read as Latin-1, so that none is an error of its own.
     """
+    if path.is_fifo():
+        raise OSError(errno.ESPIPE, "it is a pipe, for which one might wait without end")
     with path.open("rb") as file:
         return law.parse_board(file.read(MOST_BYTES).decode("latin-1"))
 

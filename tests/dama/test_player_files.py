@@ -201,3 +201,17 @@ def test_a_board_in_the_making_has_a_name_that_nobody_else_has(tmp_path: Path, m
 
 def test_a_device_without_an_end_is_no_board() -> None:
     refused(BOARD, partial(Player().load_board, "/dev/zero"), Player())
+
+
+def test_a_pipe_is_no_board_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    player = loaded(tmp_path, START_TEXT)
+    refused(FILE, partial(player.load_board, pipe), player)
+    analyse = [sys.executable, "-m", "bots.dama", "analyse", "--depth", "1"]
+    done = subprocess.run(
+        analyse, input=f"{pipe} 1\n", capture_output=True, text=True, timeout=HANG_S, env=environment(), check=False
+    )
+    assert done.returncode != 0
+    assert "it is a pipe, for which one might wait without end" in done.stderr
+    assert done.stderr.count("\n") == 1
