@@ -161,6 +161,8 @@ def telling_of_its_file(command: Command) -> Command:
             return command(parser, given)
         except sqlite3.Error as error:
             parser.error(f"--file: {given.file}: {error}")
+        except struct.error:  # SQLite has no checksums
+            parser.error(f"--file: {given.file}: a plan or a part of an answer in it is damaged")
 
     return told
 
@@ -178,7 +180,6 @@ def _key(question: Question) -> tuple[bytes, int, int]:
 
 
 def _unpacked_parts(packed: bytes) -> list[Part]:
-    _check_size(packed, 18)
     return [Part((own, opp), score, greater) for own, opp, score, greater in struct.iter_unpack(">QQb?", packed)]
 
 
@@ -186,16 +187,5 @@ def _packed_plan(moves: Moves) -> bytes:
     return b"".join(_packed(board) + bytes([move]) for board, move in sorted(moves.items()))
 
 
-def _check_size(packed: bytes, row: int) -> None:
-    """Raise as SQLite does, which has no checksums, where bytes are no rows of so many."""
-    if len(packed) % row:
-        raise sqlite3.DatabaseError("a plan or a part of an answer in it is damaged")
-
-
 def _unpacked_plan(packed: bytes) -> Moves:
-    plan: Moves = {}
-    _check_size(packed, 17)
-    for at in range(0, len(packed), 17):
-        own, opp = packed[at : at + 8], packed[at + 8 : at + 16]
-        plan[int.from_bytes(own, "big"), int.from_bytes(opp, "big")] = packed[at + 16]
-    return plan
+    return {(own, opp): move for own, opp, move in struct.iter_unpack(">QQB", packed)}
