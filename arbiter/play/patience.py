@@ -109,15 +109,18 @@ def settle(program: Program, seconds: float) -> None:
     for descriptor in (program.stdout, program.control):
         poller.register(descriptor, select.POLLIN)
     own, waited_s = use(first), sum(use(thread).waited_s for thread in (first, guard, ourselves))
+    idle = False
     while not poller.poll(1) and (passed_s := time.monotonic() - began) < (1 + BUSY_LIMITS) * seconds:
         if wants(guard) or wants(first):
             had_s = use(first).cpu_s - own.cpu_s
         else:
             had_s = passed_s - (sum(use(thread).waited_s for thread in (first, guard, ourselves)) - waited_s)
         threads = [first] if had_s >= SETTLE_S else [thread for thread, _ in uses(program.guard.pid)]
-        # Who was stopped just after its answer has not slept yet. Who sleeps now may wake before the next line.
+        # Who was stopped just after its answer has not slept yet. Who sleeps now may wake before the next line, and who
+        # goes on with a sleep that is over looks, for a moment between two lines, like one that waits: seen so twice.
+        was_idle = idle
         idle = not sleeps(first) and not any(wants(thread, WANTING + STOPPED) for thread in threads)
-        if had_s >= seconds or idle:
+        if had_s >= seconds or (was_idle and idle):
             break
 
 

@@ -29,7 +29,9 @@ def shells(usual: Limits) -> Iterator[Make]:
         made.append(one)
         return one
 
-    yield player
-    for one in made:
-        one.kill()
-    guards.close()
+    try:
+        yield player
+    finally:  # of a test that fails, too, or another one would fail by what it has left open
+        for one in made:
+            one.kill()
+        guards.close()

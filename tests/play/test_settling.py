@@ -44,16 +44,20 @@ def taken(core: int) -> Iterator[None]:
 
 
 class Waking:
-    """A program of one thread, which sleeps, wakes at the `wakes`-th look at it, and writes at the fifth look then."""
+    """A program of one thread, which sleeps, wakes at the `wakes`-th look at it, and writes at the fifth look then.
 
-    def __init__(self, wakes: int, output: int) -> None:
+    At one look in between, `blinks` after it woke, it seems to wait for nothing and nobody.
+    """
+
+    def __init__(self, wakes: int, blinks: int, output: int) -> None:
         self._output, self._wakes, self._looks = output, wakes, 0
+        self._blinks = wakes + blinks
 
     def sleeps(self, thread: Path) -> bool:
         return self._look() < self._wakes
 
     def wants(self, thread: Path, states: bytes = b"") -> bool:
-        return thread == FIRST and self._look() >= self._wakes
+        return thread == FIRST and (look := self._look()) >= self._wakes and look != self._blinks
 
     def _look(self) -> int:
         self._looks += 1
@@ -62,12 +66,13 @@ class Waking:
         return self._looks
 
 
+@pytest.mark.parametrize("blinks", range(5))
 @pytest.mark.parametrize("wakes", range(2, 12))
 def test_who_wakes_between_two_looks_is_not_taken_for_one_that_waits(
-    monkeypatch: pytest.MonkeyPatch, wakes: int
+    monkeypatch: pytest.MonkeyPatch, wakes: int, blinks: int
 ) -> None:
     (output, theirs), (control, guards) = os.pipe(), os.pipe()
-    waking = Waking(wakes, theirs)
+    waking = Waking(wakes, blinks, theirs)
     for name, instead in {"sleeps": waking.sleeps, "wants": waking.wants, "use": lambda thread: Use(0.0, 0.0)}.items():
         monkeypatch.setattr(f"arbiter.play.patience.{name}", instead)
     monkeypatch.setattr("arbiter.play.patience.uses", lambda pid: [(FIRST, Use(0.0, 0.0))])
