@@ -71,12 +71,17 @@ import numpy.typing as npt
 from bots.training import rounds
 from bots.training.subject import Records, Subject, Tensor, View
 from native.ataxx.engine import (
+    DEEP,
+    DEEP_ONE,
+    DEEP_OUT_ONE,
     INPUTS,
+    MEANS_ONE,
     ONE,
     OUT_ONE,
     PHASES,
     RECORD,
     SCALE,
+    SQUARES_ONE,
     STATES,
     UNITS,
     WEIGHTS,
@@ -87,14 +92,19 @@ from native.ataxx.engine import (
 )
 from native.common.learning import record_fields
 
-LARGEST_IN, LARGEST_OUT = 127 / ONE, 127 / OUT_ONE
-"""Bounds of the weights: those of the inputs are bytes, and sums with those of the outputs fit 32 bits."""
+LARGEST_IN, LARGEST_OUT, LARGEST_DEEP = 127 / ONE, 127 / OUT_ONE, 4.0
+"""Bounds of the weights: those of the inputs are bytes, and sums with those of the outputs fit 32 bits, as those of the
+second layer do."""
 
 PARTS = (
     Tensor((INPUTS // STATES, STATES, UNITS), ONE, packed="i1", spread=0.03, largest=LARGEST_IN, common=0.03),
     Tensor((UNITS,), ONE, start=0.2),
     Tensor((PHASES, UNITS), OUT_ONE, spread=0.1, largest=LARGEST_OUT),
     Tensor((PHASES,), ONE * OUT_ONE, packed="<i4"),
+    Tensor((UNITS, DEEP), SQUARES_ONE, spread=0.04, largest=LARGEST_DEEP),
+    Tensor((UNITS, DEEP), MEANS_ONE, spread=0.04, largest=LARGEST_DEEP),
+    Tensor((DEEP,), DEEP_ONE, start=0.1, packed="<i4"),
+    Tensor((PHASES, DEEP), DEEP_OUT_ONE, largest=LARGEST_DEEP),
 )
 """What a shape means hardly depends on where it stands: what its states have in common is the same everywhere."""
 

@@ -27,6 +27,12 @@ UNITS, PHASES = int(lib.ATAXX_UNITS), int(lib.ATAXX_PHASES)
 """Hidden units without their symmetric copies, sets of output weights."""
 ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_SCALE)
 """What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
+DEEP, DEEP_MOST = int(lib.ATAXX_DEEP), int(lib.ATAXX_DEEP_MOST)
+"""Units of the second layer, and what each is at most."""
+SQUARES_ONE, MEANS_ONE = int(lib.ATAXX_SQUARES_ONE), int(lib.ATAXX_MEANS_ONE)
+"""What 1 is among its weights of mean squares and of means."""
+DEEP_ONE, DEEP_OUT_ONE = int(lib.ATAXX_DEEP_ONE), int(lib.ATAXX_DEEP_OUT_ONE)
+"""What 1 is of its bias, and among the weights of what it adds to the output."""
 LONGEST_GAME = 1024
 """Positions of a game of self-play at most."""
 UNCLEARED = ffi.new_allocator(should_clear_after_alloc=False)

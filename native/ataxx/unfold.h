@@ -9,13 +9,14 @@
 /* As a file has the small network: its shapes are the 36 squares of 2x2, and a state has the four bits of one plane,
  * then those of the other. */
 enum {
+    SMALL_UNITS = ATAXX_SMALL_UNITS,
     SMALL_STATES = ATAXX_SMALL_STATES,
     SMALL_SHAPES = ATAXX_SMALL_INPUTS / SMALL_STATES,
     SMALL_ONE = ATAXX_SMALL_ONE
 };
 
 typedef struct {
-    int16_t in[SMALL_SHAPES * SMALL_STATES][UNITS], bias[UNITS], out[PHASES][UNITS];
+    int16_t in[SMALL_SHAPES * SMALL_STATES][SMALL_UNITS], bias[SMALL_UNITS], out[PHASES][SMALL_UNITS];
     int32_t out_bias[PHASES];
 } small_network;
 
@@ -37,21 +38,23 @@ static const int16_t *small_row(const small_network *from, int row, int column, 
     return from->in[SMALL_STATES * (6 * row + column + at) + mine + 16 * theirs];
 }
 
-/* Give each rectangle what its left square of 2x2 is worth, and the last one in a row that of its right one too. */
+/* Give each rectangle what its left square of 2x2 is worth, and the last one in a row that of its right one too. Units
+ * that are not there in the small network are always 0. */
 static void enlarge(const small_network *from, folded_network *to)
 {
+    memset(to, 0, sizeof *to);
     for (int shape = 0; shape < SHAPES; shape++)
         for (int state = 0; state < STATES; state++) {
             int row = shape / 5, column = shape % 5;
             const int16_t *left = small_row(from, row, column, state, 0);
             const int16_t *right = small_row(from, row, column, state, 1);
-            for (int k = 0; k < UNITS; k++)
+            for (int k = 0; k < SMALL_UNITS; k++)
                 to->in[STATES * shape + state][k] = clamped(rescaled(left[k]) + (column == 4 ? rescaled(right[k]) : 0));
         }
-    for (int k = 0; k < UNITS; k++)
+    for (int k = 0; k < SMALL_UNITS; k++)
         to->bias[k] = (int16_t)rescaled(from->bias[k]);
     for (int phase = 0; phase < PHASES; phase++) {
-        for (int k = 0; k < UNITS; k++)
+        for (int k = 0; k < SMALL_UNITS; k++)
             to->out[phase][k] = from->out[phase][k];
         to->out_bias[phase] = rescaled(from->out_bias[phase]);
     }
@@ -112,8 +115,14 @@ static void unfold(const folded_network *from, network *to)
             for (int phase = 0; phase < PHASES; phase++)
                 to->out[phase][g * UNITS + k] = from->out[phase][k];
         }
-    for (int phase = 0; phase < PHASES; phase++)
-        to->out_bias[phase] = from->out_bias[phase];
+    memcpy(to->out_bias, from->out_bias, sizeof to->out_bias);
+    memcpy(to->deep_bias, from->deep_bias, sizeof to->deep_bias);
+    memcpy(to->deep_out, from->deep_out, sizeof to->deep_out);
+    for (int k = 0; k < UNITS; k++)
+        for (int d = 0; d < DEEP; d++) {
+            to->pairs[k / 2][d][k % 2] = from->squares[k][d];
+            to->pairs[(UNITS + k) / 2][d][k % 2] = from->means[k][d];
+        }
 }
 
 #endif

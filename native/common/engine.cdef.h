@@ -27,7 +27,7 @@ typedef struct {
 } engine_report;
 
 /* Neurons of the hidden layer of a small network (see accumulator in engine.h). */
-enum { ENGINE_LAYER = 128 };
+enum { ENGINE_LAYER = 256 };
 
 engine *engine_new(uint32_t hash_mib); /* NULL if there is not enough memory */
 /* Another context on e's table and weights, for another thread that searches the same position; e must live longer.
@@ -223,14 +223,21 @@ void ataxx_search_plain(engine *e, const ataxx_position *p, const engine_limits 
 
 /* The network: inputs, which are shapes in one of their states each, hidden units without their symmetric copies; its
  * output has weights for each phase of PHASE_EMPTIES empty squares; ONE is 1 in the hidden layer, OUT_ONE in the output
- * weights, SCALE is 1 of the output in hundredths of a stone. */
-enum { ATAXX_INPUTS = 122880, ATAXX_STATES = 4096, ATAXX_UNITS = 16, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
+ * weights, SCALE is 1 of the output in hundredths of a stone.
+ *
+ * DEEP units more see of each unit the mean square of its copies and their mean, by weights in which 1 is SQUARES_ONE
+ * and MEANS_ONE; 1 is DEEP_ONE in their bias and DEEP_OUT_ONE in what they add to the output. They are 0 to DEEP_MOST.
+ */
+enum { ATAXX_INPUTS = 122880, ATAXX_STATES = 4096, ATAXX_UNITS = 32, ATAXX_PHASES = 6, ATAXX_PHASE_EMPTIES = 8 };
 enum { ATAXX_ONE = 96, ATAXX_OUT_ONE = 128, ATAXX_SCALE = 400 };
+enum { ATAXX_DEEP = 16, ATAXX_SQUARES_ONE = 256, ATAXX_MEANS_ONE = 6144, ATAXX_DEEP_ONE = 4718592 };
+enum { ATAXX_DEEP_MOST = 8, ATAXX_DEEP_OUT_ONE = 2048 };
 
 /* Weights as a file has them: int8_t in[INPUTS][UNITS]; int16_t bias[UNITS], out[PHASES][UNITS];
- * int32_t out_bias[PHASES]. Or those of a network with smaller shapes, where 1 is SMALL_ONE in the hidden layer:
- * int16_t in[SMALL_INPUTS][UNITS], and the rest as there. */
-enum { ATAXX_SMALL_INPUTS = 9216, ATAXX_SMALL_STATES = 256, ATAXX_SMALL_ONE = 255 };
+ * int32_t out_bias[PHASES]; int16_t squares[UNITS][DEEP], means[UNITS][DEEP]; int32_t deep_bias[DEEP];
+ * int16_t deep_out[PHASES][DEEP]. Or those of a network with fewer units and smaller shapes, where 1 is SMALL_ONE in
+ * the hidden layer: int16_t in[SMALL_INPUTS][SMALL_UNITS], and the rest as there up to out_bias. */
+enum { ATAXX_SMALL_INPUTS = 9216, ATAXX_SMALL_STATES = 256, ATAXX_SMALL_UNITS = 16, ATAXX_SMALL_ONE = 255 };
 uint64_t ataxx_weights_size(int32_t small);
 uint64_t ataxx_network_size(void); /* bytes of the network that is made of them */
 /* Make it there of weights of one of the two sizes; give what engine_use_weights gets. */

@@ -27,9 +27,15 @@ def random_weights(seed: int, *, small: bool = False) -> bytes:
     def draw(kind: str, count: int, size: int) -> bytes:
         return numbers.integers(-size, size, count, f"<{kind}", endpoint=True).tobytes()
 
-    units, phases = plain_network.UNITS, plain_network.PHASES
+    units, phases, deep = plain_network.UNITS, plain_network.PHASES, plain_network.DEEP
+    if small:
+        units = plain_network.SMALL_UNITS
     shapes = draw("i2", plain_network.SMALL * units, 40) if small else draw("i1", plain_network.LARGE * units, 20)
-    return shapes + draw("i2", units, 100) + draw("i2", phases * units, 127) + draw("i4", phases, 9999)
+    first = shapes + draw("i2", units, 100) + draw("i2", phases * units, 127) + draw("i4", phases, 9999)
+    if small:
+        return first
+    seen = draw("i2", units * deep, 300) + draw("i2", units * deep, 7000)
+    return first + seen + draw("i4", deep, 9_000_000) + draw("i2", phases * deep, 8000)
 
 
 RANDOM = random_weights(1)

@@ -70,7 +70,11 @@ static void play(engine *e, uint64_t blocks, int plies)
 /* Games against itself, one of which has too little room, and what is learned from them. */
 static void learn(engine *e)
 {
-    enum { ROOM = 200, WEIGHTS = (ATAXX_INPUTS + 1 + ATAXX_PHASES) * ATAXX_UNITS + ATAXX_PHASES };
+    enum {
+        ROOM = 200,
+        FIRST = (ATAXX_INPUTS + 1 + ATAXX_PHASES) * ATAXX_UNITS + ATAXX_PHASES,
+        WEIGHTS = FIRST + (2 * ATAXX_UNITS + 1 + ATAXX_PHASES) * ATAXX_DEEP
+    };
     ataxx_record *records = calloc(ROOM, sizeof *records);
     float *weights = calloc(WEIGHTS, sizeof *weights), *gradient = calloc(WEIGHTS, sizeof *gradient);
     CHECK(records && weights && gradient);
@@ -99,8 +103,9 @@ int main(int argc, char **argv)
         uint8_t *weights = malloc(size);
         memory[kind] = malloc(ataxx_network_size());
         CHECK(weights && memory[kind]);
-        for (uint64_t i = 0; i < size; i++) /* small ones, so that sums fit 16 bits, as those of training do */
-            weights[i] = kind && i % 2 ? 0 : (uint8_t)(random_number() % 32);
+        uint64_t bytes = kind ? 0 : ATAXX_INPUTS * ATAXX_UNITS + 2 * (1 + ATAXX_PHASES) * ATAXX_UNITS;
+        for (uint64_t i = 0; i < size; i++) /* small ones, so that sums fit 16 bits, or 32, as those of training do */
+            weights[i] = i >= bytes && i % 2 ? 0 : (uint8_t)(random_number() % 32);
         networks[kind] = ataxx_network(weights, size, memory[kind]);
         free(weights);
     }
