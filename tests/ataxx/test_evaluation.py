@@ -35,7 +35,7 @@ def random_weights(seed: int, *, small: bool = False) -> bytes:
     if small:
         return first
     seen = draw("i2", units * deep, 300) + draw("i2", units * deep, 7000)
-    return first + seen + draw("i4", deep, 9_000_000) + draw("i2", phases * deep, 8000)
+    return first + seen + draw("i4", deep, 40_000_000) + draw("i2", phases * deep, 8000)
 
 
 RANDOM = random_weights(1)
@@ -82,7 +82,7 @@ def test_the_value_is_the_same_under_the_eight_symmetries_of_the_board(name: str
 def test_nothing_is_remembered_of_what_other_weights_said() -> None:
     engine = Ataxx(1, RANDOM)
     before = engine.evaluate(Position())
-    memory = ffi.new("char[]", lib.ataxx_network_size())
+    memory = ffi.new("char[]", b"U" * lib.ataxx_network_size())  # what somebody has left there
     weights = WEIGHTS_OF["random small"]
     lib.engine_use_weights(engine._handle, lib.ataxx_network(weights, len(weights), memory))
     assert engine.evaluate(Position()) == ENGINES["random small"].evaluate(Position()) != before

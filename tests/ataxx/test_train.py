@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bots.ataxx.train import SUBJECT
-from bots.training import selfplay
+from bots.training import learning, selfplay
 from native.ataxx.engine import SURE, Ataxx, Position, after, legal_moves, play_itself, wander
 from native.common.context import Limits
 from tests.bots.driver import HANG_S
@@ -121,6 +121,40 @@ def test_half_of_the_boards_have_blocks_that_are_their_own_mirror_image() -> Non
     for b in blocks:
         board = [[b >> 8 * row + column & 1 for column in range(7)] for row in range(7)]
         assert board == board[::-1] == [row[::-1] for row in board]
+
+
+def test_what_is_before_a_unit_of_the_second_layer_that_is_at_a_bound_learns_nothing_through_it() -> None:
+    network = learning.Network(SUBJECT.parts, 1)
+    bias, out = network.arrays[-3:-1]  # the last one is what rectangles have in common
+    bias[:] = np.where(np.arange(len(bias)) % 2, 50.0, -50.0)
+    out[:] = 0.01
+    positions, _ = play_itself(Ataxx(1), 1, NODES)
+    weights = network.weights()
+    gradient = np.zeros_like(weights)
+    SUBJECT.learn(weights, np.frombuffer(positions, RECORD), 0.3, gradient)
+    *_, squares, means, biases, outs = np.split(gradient, network.places)
+    assert not any(part.any() for part in (squares, means, biases))
+    learned = outs.reshape(out.shape).any(axis=0)
+    assert learned.tolist() == [number > 0 for number in bias.tolist()]
+    full = [outs.reshape(out.shape)[:, unit] for unit in range(1, len(bias), 2)]
+    assert all((unit == full[0]).all() for unit in full)
+
+
+@pytest.mark.parametrize("seen", [4, 5])
+def test_rectangles_learn_through_the_second_layer_by_squares_and_by_means(seen: int) -> None:
+    network, rng = learning.Network(SUBJECT.parts, 1), np.random.default_rng(2)
+    for part in (2, 4, 5):  # the output sees nothing but the second layer, which sees one of two
+        network.arrays[part][:] = 0
+    for part, size in ((seen, 1.0), (7, 0.3)):
+        network.arrays[part][:] = rng.normal(0, size, network.arrays[part].shape)
+    positions = np.frombuffer(b"".join(play_itself(Ataxx(1), seed, NODES)[0] for seed in range(5)), RECORD)
+    weights = network.weights()
+    gradient = np.zeros_like(weights)
+    SUBJECT.learn(weights, positions, 0.3, gradient)
+    gradient[network.places[0] :] = 0
+    step = np.float32(2e-3) * gradient / np.abs(gradient).max()
+    ahead, behind = (SUBJECT.learn(weights + sign * step, positions, 0.3, None) for sign in (1, -1))
+    assert (ahead - behind) / 2 == pytest.approx(float(gradient.astype(np.float64) @ step), rel=0.02)
 
 
 def test_a_folder_keeps_positions_of_one_seed(tmp_path: Path) -> None:
