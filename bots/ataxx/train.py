@@ -29,7 +29,7 @@ From the fourth round on the search gives up 65 a ply and a network goes on from
 
 The last line is that of the project: twice the units of the one before and a second layer. A large network learned
 from 26.2 million positions (12,696 steps of 8,192 in 300 seconds of a GPU; its error on others is the one above) and
-taught networks of four kinds at once what it says of 123 million positions, half of them one or two random moves away,
+taught networks of three kinds at once what it says of 123 million positions, half of them one or two random moves away,
 each in 7,516 steps of 16,384 by 1.5e-3, from the weights of round 10, in 260 seconds; two of them 115 million more in
 another 210 seconds by 1e-3. From the first third on they learned with weights as they are rounded in the file. Their
 squared errors, against what the large one says, on 196,608 such positions of games that nobody learned from:
