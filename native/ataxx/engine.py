@@ -36,7 +36,7 @@ DEEP_ONE, DEEP_OUT_ONE = int(lib.ATAXX_DEEP_ONE), int(lib.ATAXX_DEEP_OUT_ONE)
 LONGEST_GAME = 1024
 """Positions of a game of self-play at most."""
 UNCLEARED = ffi.new_allocator(should_clear_after_alloc=False)
-"""Gives memory of which nothing is touched before it is written: half of a network's is never."""
+"""Gives memory of which nothing is touched before it is written: a third of a network's is never."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ with at most nine tiles, rows laid at random, against a dynamic programme. Endin
 against the tablebase. And how many games that were lost by ten discs or more, between levels of our bot, have a
 decisive move after a review with the default of a second a game. Who is told instead to be lost from the start must be
 white, who is (docs/othello-solved.md), and lost in each position of its own turns: all with at most 24 empty squares by
-plain alpha-beta, of the earlier ones those that `othello-bot analyse` proves within 1.5 million nodes.
+plain alpha-beta, of the earlier ones those that `othello-bot analyse` proves within 1.5 million nodes. The small
+version judges these games by ten plies, no clock.
 """
 
 from __future__ import annotations
