@@ -250,14 +250,19 @@ def run(work: LinkWork, stream: int, core: int, link: Link) -> None:
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINATION)
+    with contextlib.suppress(OSError):  # whoever was killed needs no word
+        link.send(_fault_of(work, stream, core, link))
+
+
+def _fault_of(work: LinkWork, stream: int, core: int, link: Link) -> Exception | None:
+    """Do the work; give what went wrong, None if nothing did."""
     try:
         work(stream, core, link)
-        with contextlib.suppress(BrokenPipeError):  # whoever was killed needs no word
-            link.send(None)
     except LaunchError as error:
-        link.send(error)
+        return error
     except Exception as error:  # of a game that is a stranger's, perhaps
-        link.send(WorkerError(f"a worker failed: {_fault(error)}"))
+        return WorkerError(f"a worker failed: {_fault(error)}")
+    return None
 
 
 def _fault(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -151,3 +152,28 @@ def test_what_others_have_answered_is_given_before_it_is_told_that_a_worker_fail
     with pytest.raises(LaunchError, match="no room"):
         found.extend(games)
     assert found == [1, 3]
+
+
+def chatters(_stream: int, _core: int, link: Link) -> None:
+    """Answer what nobody asked."""
+    link.send("an answer")
+
+
+def fails(_stream: int, _core: int, link: Link) -> None:
+    """Go wrong."""
+    raise ValueError("a fault")
+
+
+@pytest.mark.parametrize("work", [chatters, fails])
+def test_a_worker_whose_arbiter_is_gone_ends_without_a_word(
+    work: pool.LinkWork, capfd: pytest.CaptureFixture[str]
+) -> None:
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    ours.close()
+    worker = context.Process(target=pool.run, args=(work, 0, -1, Link(theirs)))
+    worker.start()
+    worker.join(HANG_S)
+    theirs.close()
+    assert worker.exitcode == 0
+    assert capfd.readouterr() == ("", "")
