@@ -251,11 +251,11 @@ def run(work: LinkWork, stream: int, core: int, link: Link) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINATION)
     with contextlib.suppress(OSError):  # whoever was killed needs no word
-        link.send(_fault_of(work, stream, core, link))
+        link.send(_failure(work, stream, core, link))
 
 
-def _fault_of(work: LinkWork, stream: int, core: int, link: Link) -> Exception | None:
-    """Do the work; give what went wrong, None if nothing did."""
+def _failure(work: LinkWork, stream: int, core: int, link: Link) -> Exception | None:
+    """Do the work; give what its arbiter has to hear of it, None if nothing went wrong."""
     try:
         work(stream, core, link)
     except LaunchError as error:

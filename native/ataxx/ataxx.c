@@ -41,10 +41,9 @@ uint64_t ataxx_weights_size(int32_t small)
     return small ? sizeof(small_network) : sizeof(folded_network);
 }
 
-/* The network begins at a page of 2 MiB, if the system grants such: four places of a table are one, of which three are
- * read. So 44 MiB are in use, begun anywhere up to 52. Pages of a browser have no such. Behind it is room to enlarge a
- * small one. */
-enum { PAGE = IS_DEEP ? 2 << 20 : 64 };
+/* The network begins at a huge page, which four places of a table fill, so that 44 MiB of it are in memory: if it began
+ * elsewhere, up to 52. In a browser it begins at a cache line. Behind it is room to enlarge a small one. */
+enum { PAGE = IS_DEEP ? HUGE_PAGE : 64 };
 
 uint64_t ataxx_network_size(void)
 {

@@ -27,8 +27,8 @@ UNITS, PHASES = int(lib.ATAXX_UNITS), int(lib.ATAXX_PHASES)
 """Hidden units without their symmetric copies, sets of output weights."""
 ONE, OUT_ONE, SCALE = int(lib.ATAXX_ONE), int(lib.ATAXX_OUT_ONE), int(lib.ATAXX_SCALE)
 """What 1 is in the hidden layer, among the output weights, and of the output in hundredths of a stone."""
-DEEP, DEEP_MOST = int(lib.ATAXX_DEEP), int(lib.ATAXX_DEEP_MOST)
-"""Units of the second layer, and what each is at most."""
+DEEP = int(lib.ATAXX_DEEP)
+"""Units of the second layer."""
 SQUARES_ONE, MEANS_ONE = int(lib.ATAXX_SQUARES_ONE), int(lib.ATAXX_MEANS_ONE)
 """What 1 is among its weights of mean squares and of means."""
 DEEP_ONE, DEEP_OUT_ONE = int(lib.ATAXX_DEEP_ONE), int(lib.ATAXX_DEEP_OUT_ONE)

@@ -10,7 +10,7 @@
 /* Nodes between two looks at the clock: about 0.2 ms. The first nodes are looked at one by one, then it is a part of
  * those so far: they are the first to touch the table, and each page costs up to 5 ms where a virtual machine has not
  * had it before. With 4,096 from the start on, 16 pages made a move of 20 ms take 99. */
-enum { POLL_NODES = 4096, POLL_PART = 64, CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { POLL_NODES = 4096, POLL_PART = 64, CACHE_LINE = 64 };
 
 double engine_now_s(void)
 {

@@ -113,7 +113,8 @@ struct engine {
     atomic_uint published;
 };
 
-/* Ask for pages of 2 MiB for memory that nobody has touched yet: read at random, it has fewer TLB misses. */
+enum { HUGE_PAGE = 2 << 20 };
+/* Ask for such pages for memory that nobody has touched yet: read at random, it has fewer TLB misses. */
 void engine_huge_pages(void *memory, uint64_t bytes);
 void engine_begin(engine *e, const engine_limits *limits);
 void engine_finish(engine *e, engine_report *report);

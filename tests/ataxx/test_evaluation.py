@@ -27,9 +27,8 @@ def random_weights(seed: int, *, small: bool = False) -> bytes:
     def draw(kind: str, count: int, size: int) -> bytes:
         return numbers.integers(-size, size, count, f"<{kind}", endpoint=True).tobytes()
 
-    units, phases, deep = plain_network.UNITS, plain_network.PHASES, plain_network.DEEP
-    if small:
-        units = plain_network.SMALL_UNITS
+    phases, deep = plain_network.PHASES, plain_network.DEEP
+    units = plain_network.SMALL_UNITS if small else plain_network.UNITS
     shapes = draw("i2", plain_network.SMALL * units, 40) if small else draw("i1", plain_network.LARGE * units, 20)
     first = shapes + draw("i2", units, 100) + draw("i2", phases * units, 127) + draw("i4", phases, 9999)
     if small:
