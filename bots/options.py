@@ -6,9 +6,11 @@ import argparse
 import importlib
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from native.common.context import Limits
+from native.common.installed import reading
 
 FULL_STRENGTH = 10
 HASH_MIB = 32
@@ -61,10 +63,21 @@ class Level(NamedTuple):
     plain: bool = False
 
 
-def read_levels(text: bytes) -> dict[int, Level]:
-    """Read the levels from 2 to full strength: lines such as `2 depth=1 slip=0.3`, and comments."""
+def read_levels(path: Path) -> dict[int, Level]:
+    """Read the levels from 2 to full strength: lines such as `2 depth=1 slip=0.3`, and comments.
+
+    Raises InstallationError.
+    """
+    with reading(path):
+        levels = _levels(path.read_text("utf-8"))
+        if missing := set(range(2, FULL_STRENGTH + 1)) - set(levels):
+            raise ValueError(f"level {min(missing)} is missing")
+    return levels
+
+
+def _levels(text: str) -> dict[int, Level]:
     levels = {}
-    for line in text.decode().splitlines():
+    for line in text.splitlines():
         number, *words = line.split()
         given = dict(word.split("=") for word in words if number != "#")
         if given:

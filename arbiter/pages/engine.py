@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
+import errno
 import gzip
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from markupsafe import Markup
 
@@ -13,6 +16,8 @@ from arbiter.games.board import BoardGame
 from arbiter.games.contract import Game
 from arbiter.games.extras import Writing
 from arbiter.pages.compact import script_json
+
+T = TypeVar("T")
 
 NONE = Writing((), ("", ""), 1.0)
 """Of an engine that no person can play against by pointing at squares."""
@@ -23,7 +28,10 @@ HASH_MIB = 32
 
 
 def carried(game: Game, worker: str) -> Markup:
-    """Give the engine of a game, which has one, as JSON for templates/engine.js. Raises OSError."""
+    """Give the engine of a game, which has one, as JSON for templates/engine.js.
+
+    Raises OSError, its `strerror` a file of the installation that is broken.
+    """
     engine, notation = game.engine, game.notation
     assert engine
     begins = notation.position_text(game.begins) if notation and isinstance(game, BoardGame) else ""
@@ -34,37 +42,44 @@ def carried(game: Game, worker: str) -> Markup:
             "says": engine.says.replace("`", ""),
             "start": begins,
             "hashMiB": HASH_MIB,
-            "levels": _levels(engine.levels) if engine.levels else {},
-            "module": _packed(engine.module.read_bytes()),
-            "weights": _weights(engine.weights) if engine.weights else None,
-            "proved": _proved(engine.proved) if engine.proved else None,
+            "levels": _read(engine.levels, _levels) if engine.levels else {},
+            "module": _read(engine.module, _packed),
+            "weights": _read(engine.weights, _weights) if engine.weights else None,
+            "proved": _read(engine.proved, _proved) if engine.proved else None,
             "worker": _packed(worker.encode()),
             "writing": (engine.writing or NONE)._asdict(),
         }
     )
 
 
-def _levels(path: Path) -> dict[str, dict[str, float]]:
+def _read(path: Path, understand: Callable[[bytes], T]) -> T:
+    try:
+        return understand(path.read_bytes())
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise OSError(errno.EIO, f"{path} is broken, install arbitro again: {error}") from error
+
+
+def _levels(text: bytes) -> dict[str, dict[str, float]]:
     """Read how levels play: a line each, but for comments."""
-    lines = (line.split() for line in path.read_text("utf-8").splitlines() if not line.startswith("#"))
+    lines = (line.split() for line in text.decode().splitlines() if not line.startswith("#"))
     return {
         level: {name: float(value) for name, _, value in (word.partition("=") for word in words)}
         for level, *words in lines
     }
 
 
-def _proved(path: Path) -> str:
+def _proved(table: bytes) -> str:
     """Pack what is proved of positions: no line of which nothing is, and no columns behind the move."""
-    _, *lines = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
+    _, *lines = gzip.decompress(table).decode("ascii").splitlines()
     words = (line.split()[:6] for line in lines)
     return _packed("\n".join(" ".join(some) for some in words if some[2:4] != ["-64", "+64"]).encode("ascii"))
 
 
-def _weights(path: Path) -> str:
+def _weights(weights: bytes) -> str:
     """Pack weights. Among their planes only runs repeat: to look for more takes six times as long and makes the largest
     of them 6 % longer (105 and 18 ms, 364 and 343 KB).
     """
-    return _packed(_planes(zlib.decompress(path.read_bytes())), zlib.Z_RLE)
+    return _packed(_planes(zlib.decompress(weights)), zlib.Z_RLE)
 
 
 def _planes(weights: bytes) -> bytes:

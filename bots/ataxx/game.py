@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 
 from arbiter.games.ataxx import law
 from native.ataxx import engine
 from native.ataxx.threads import ThreadedAtaxx
 from native.common.context import Limits, Report
+from native.common.installed import unpacked
 
 NOTATION = (
     "FEN: rows 7 to 1, x red, o blue, - block, digits for empty squares; then x or o to move; then, if you like, \
@@ -86,7 +86,7 @@ class AtaxxAnalyst:
     def __init__(self, hash_mib: int, network: str = LARGE, threads: int = 1) -> None:
         """Evaluate by a network of `NETWORKS`."""
         path = NETWORKS[network]
-        self._engine = ThreadedAtaxx(hash_mib, zlib.decompress(path.read_bytes()) if path else b"", threads)
+        self._engine = ThreadedAtaxx(hash_mib, unpacked(path) if path else b"", threads)
 
     def parse(self, text: str) -> law.Position:
         """Read a FEN."""

@@ -10,7 +10,7 @@ from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.ataxx.engine import Ataxx, Position, after, legal_moves
 from native.common.context import Limits, Report
 
-LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
+LEVELS = read_levels(Path(__file__).with_name("levels.txt"))
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 GAME_TIME_S = 20.0
 """What the thinking of one side in one game adds up to at most. 25 s are promised; the rest is for waiting: on two

@@ -13,7 +13,7 @@ from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.common.context import Limits, Report
 from native.dama.engine import PROVED, Dama
 
-LEVELS = read_levels(Path(__file__).with_name("levels.txt").read_bytes())
+LEVELS = read_levels(Path(__file__).with_name("levels.txt"))
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 LATE = 12
 """Plies left of which a search may see the end, in half of what it may use; the rest is for what comes beyond it."""

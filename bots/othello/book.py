@@ -8,15 +8,15 @@ where too much would be lost it is the certificate of the upper bound.
 from __future__ import annotations
 
 import functools
-import gzip
-import pkgutil
 import zlib
+from pathlib import Path
 from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.beforehand import Reply
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import claim, find, move_of, smallest, square_on
+from native.common.installed import ANY_HEADER, reading, unpacked
 from native.othello.engine import after, canonical
 
 NAME, REPLIES, SAFE = "black.txt.gz", "white.replies.gz", "white.txt.gz"
@@ -43,16 +43,24 @@ def safe(own: int, opp: int) -> Entry | None:
 
     It takes 60 ms each time, as the text of 30 MiB is read and not kept.
     """
-    here, text = law_position((own, opp), law.WHITE), ""
+    here, path = law_position((own, opp), law.WHITE), Path(__file__).with_name(SAFE)
     position, _ = smallest(here)
-    packed = pkgutil.get_data("bots.othello", SAFE) or b""
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    with reading(path):
+        said = _found(path.read_bytes(), position)
+    return _entry(-proved_margin(), here, position, said)
+
+
+def _found(packed: bytes, position: law.Position) -> str | None:
+    """Unpack a certificate as far as it takes to find what it says of a position. Raises ValueError, zlib.error."""
+    unpack, text = zlib.decompressobj(ANY_HEADER), ""
     while not unpack.eof:
+        if not packed:
+            raise ValueError("it is cut off")
         text += unpack.decompress(packed, CHUNK).decode("ascii")
         packed = unpack.unconsumed_tail
         whole = text.rfind("\n") + 1
         if (said := find(text[:whole], position)) is not None:
-            return _entry(-proved_margin(), here, position, said)
+            return said
         text = text[whole - 1 :] if whole else text
     return None
 
@@ -73,7 +81,7 @@ def proved_margin() -> int:
 @functools.cache
 def _certificate() -> str:
     """Give black's part as the text that it is: to read all its lines would take as long as to start the bot."""
-    return gzip.decompress(pkgutil.get_data("bots.othello", NAME) or b"").decode()
+    return unpacked(Path(__file__).with_name(NAME)).decode()
 
 
 def reply(own: int, opp: int) -> Reply | None:
@@ -89,6 +97,6 @@ def reply(own: int, opp: int) -> Reply | None:
 @functools.cache
 def replies() -> dict[Board, Reply]:
     """Read white's part of the book; the first line says how it was made."""
-    text = gzip.decompress(pkgutil.get_data("bots.othello", REPLIES) or b"").decode()
+    text = unpacked(Path(__file__).with_name(REPLIES)).decode()
     words = (line.split() for line in text.splitlines()[1:])
     return {(int(own, 16), int(opp, 16)): Reply(*map(int, found)) for own, opp, *found in words}

@@ -9,8 +9,7 @@ LEAST; NODES were needed to find out, 0 where it follows from other lines. Where
 from __future__ import annotations
 
 import functools
-import gzip
-import pkgutil
+from pathlib import Path
 from typing import NamedTuple
 
 from arbiter.games.othello import law
@@ -18,6 +17,7 @@ from bots.othello.beforehand import OPENING_DISCS
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import find, smallest, square_on
 from native.common.context import Report
+from native.common.installed import unpacked
 from native.othello.engine import after
 
 NAME = "openings.txt.gz"
@@ -99,4 +99,4 @@ def within(own: int, opp: int, found: Report) -> Report:
 @functools.cache
 def _table() -> str:
     """Give the table as the text that it is: few of its lines are asked for."""
-    return gzip.decompress(pkgutil.get_data("bots.othello", NAME) or b"").decode()
+    return unpacked(Path(__file__).with_name(NAME)).decode()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pkgutil
 import random
 from collections.abc import Iterable
+from pathlib import Path
 
 from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from bots.othello.proof.boards import moves
@@ -12,7 +12,7 @@ from bots.othello.strength import Strength
 from native.common.context import Limits, Report
 from native.othello.engine import Othello, flips
 
-LEVELS = read_levels(pkgutil.get_data("bots.othello", "levels.txt") or b"")
+LEVELS = read_levels(Path(__file__).with_name("levels.txt"))
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 
 

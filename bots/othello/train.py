@@ -29,15 +29,24 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-import native.othello
 from bots.process import note
 from bots.training import learning, rounds
 from bots.training.subject import Records, SelfPlay
 from native.common.context import Limits
-from native.othello.engine import BLOCK_STAGE, LINE_KINDS, MOBILITY, STAGES, START, Othello, after, legal_moves, squares
+from native.othello.engine import (
+    BLOCK_STAGE,
+    LINE_KINDS,
+    MOBILITY,
+    STAGES,
+    START,
+    WEIGHTS,
+    Othello,
+    after,
+    legal_moves,
+    squares,
+)
 from native.othello.engine import stage as stage_of
 
-WEIGHTS = Path(native.othello.__file__).with_name("othello.weights")
 EXACT = 16
 """Empty squares up to which the solver labels."""
 RANDOMNESS = (0.0, 0.05, 0.15, 0.35)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import zlib
 from pathlib import Path
 
 from native.common.context import Engine, Limits, Report, c_limits
+from native.common.installed import reading, unpacked
 from native.common.learning import game, squared_errors
 from native.common.library import ffi, lib
 
@@ -84,8 +84,12 @@ def _laid_out(weights: bytes) -> tuple[object, object]:
 
 @functools.cache
 def _learned() -> tuple[object, object]:
-    """Give the learned network, which all engines of a process read: to unpack and lay it out takes 25 ms."""
-    return _laid_out(zlib.decompress(WEIGHTS.read_bytes()))
+    """Give the learned network, which all engines of a process read: to unpack and lay it out takes 25 ms.
+
+    Raises InstallationError.
+    """
+    with reading(WEIGHTS):
+        return _laid_out(unpacked(WEIGHTS))
 
 
 class Ataxx(Engine):

@@ -6,10 +6,10 @@ Bit 8 * row + column. Moves are 64 * origin + target.
 from __future__ import annotations
 
 import functools
-import zlib
 from pathlib import Path
 
 from native.common.context import Engine, Limits, Report, c_limits
+from native.common.installed import reading, unpacked
 from native.common.learning import game, squared_errors
 from native.common.library import ffi, lib
 from native.dama.tables import Tables
@@ -63,8 +63,9 @@ def _laid_out(weights: bytes) -> tuple[object, object]:
 
 @functools.cache
 def _learned() -> tuple[object, object]:
-    """Give the learned network, which all engines of a process read."""
-    return _laid_out(zlib.decompress(WEIGHTS.read_bytes()))
+    """Give the learned network, which all engines of a process read. Raises InstallationError."""
+    with reading(WEIGHTS):
+        return _laid_out(unpacked(WEIGHTS))
 
 
 class Dama(Engine):

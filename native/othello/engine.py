@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
-import pkgutil
-import zlib
+from pathlib import Path
 from typing import NamedTuple
 
 from native.common.context import Engine, Limits, Report, c_limits
+from native.common.installed import reading, unpacked
 from native.common.library import ffi, lib
+
+WEIGHTS = Path(__file__).with_name("othello.weights")
 
 START = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
 """Discs of black (to move) and of white: white on (3,3) and (4,4), black on (3,4) and (4,3)."""
@@ -82,8 +84,12 @@ def _laid_out(weights: bytes) -> object:
 
 @functools.cache
 def _learned() -> object:
-    """Give the learned weights, which all engines of a process read: to unpack them takes 10 ms."""
-    return _laid_out(zlib.decompress(pkgutil.get_data("native.othello", "othello.weights") or b""))
+    """Give the learned weights, which all engines of a process read: to unpack them takes 10 ms.
+
+    Raises InstallationError.
+    """
+    with reading(WEIGHTS):
+        return _laid_out(unpacked(WEIGHTS))
 
 
 class Othello(Engine):
