@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import random
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from bots.othello.proof import certificate, openings, verify
 from bots.othello.proof.boards import REPLIES, law_position, moves
 from bots.othello.proof.leaves import HardError, Leaf
 from bots.othello.proof.openings import Bounds, Extent, Openings, mover_of
+from bots.othello.proof.solve import questions_around
 from bots.othello.proof.store import Answer, Question, Store
 from bots.othello.proof.table import packed
 from native.othello.check import Checker
@@ -113,6 +116,31 @@ def test_every_bound_that_was_asked_for_has_a_certificate_that_holds(work: Openi
         assert again == proof
         top = verify.walk(again)
         assert all(one.confirmed for one in verify.solve(again, top.solved, 1, FOREVER))
+
+
+def asked_around(guess: int, margin: int, hard: Callable[[int], float]) -> list[tuple[int, int]]:
+    """Ask until a margin is known, where an answer takes so many nodes; give the questions and their budgets."""
+    known, asked = [Bounds()], list[tuple[int, int]]()
+    for alpha, budget in questions_around(guess, lambda: known[-1], 10):
+        assert known[-1].least <= alpha < known[-1].most
+        assert (alpha, budget) not in asked
+        asked.append((alpha, budget))
+        if hard(alpha) <= budget:
+            known.append(known[-1]._replace(**{"least": alpha + 1} if margin > alpha else {"most": alpha}))
+    assert known[-1] == (margin, margin)
+    return asked
+
+
+def test_questions_around_a_guess_find_every_margin_and_nothing_is_asked_twice() -> None:
+    rng = random.Random(29)
+    for _ in range(300):
+        hard = {alpha: 10 ** rng.uniform(0, 5) for alpha in range(-64, 64)}
+        asked_around(rng.randint(-64, 64), rng.randint(-64, 64), hard.__getitem__)
+
+
+def test_a_margin_that_was_guessed_takes_two_questions() -> None:
+    assert asked_around(7, 7, lambda alpha: 0) == [(7, 10), (6, 10)]
+    assert asked_around(-30, -31, lambda alpha: 0) == [(-30, 10), (-31, 10), (-32, 10)]
 
 
 def test_a_margin_that_is_not_known_has_no_certificate_of_its_bounds(tmp_path: Path) -> None:

@@ -74,6 +74,12 @@ class Leaf:
             raise AssertionError(f"the solver disagrees with itself: {board}, at least {least}")
         return report.move
 
+    def guess(self, board: Board, nodes: int) -> int:
+        """Give what a search of so many nodes expects of a position."""
+        self._engines[0].clear()
+        self._last = None
+        return self._engines[0].search(*board, Limits(nodes=nodes)).score
+
     def forget(self) -> None:
         """Let what comes be the same as after a kill: nothing has been answered."""
         self._last = None

@@ -11,7 +11,7 @@ cheaper plans alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from bots.othello.game import bitboards
 from bots.othello.proof.boards import REPLIES, Board, Moves, law_position, moves
 from bots.othello.proof.certificate import Certificate, smallest
 from bots.othello.proof.leaves import HardError, Leaf
-from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions
+from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions_around
 from bots.othello.proof.store import Answer, Question, Store
 from native.othello.engine import START, after, canonical
 
@@ -36,6 +36,9 @@ MOVE_NODES = 400_000_000
 """What may be needed for a move of a plan: it is enough for all that the table says of who wins (c1e71da)."""
 GROWTH = 8
 """How many times as many nodes each round has as the one before."""
+GUESSED = 25
+"""A margin is guessed by a search of this part of the nodes of the first round: of eight after four plies, two million
+nodes are within five discs of seven."""
 SPLIT = 2
 """Plies deep that moves are asked about where a whole position is too hard."""
 
@@ -205,12 +208,16 @@ class Openings:
         known = self.derived()
         boards = self._layers[self._extent.margin_plies]
         self.bounds |= {board: known[board] for board in boards}  # and so who wins
-        asked = {board: questions(partial(self.bounds.__getitem__, board), self._extent.budget) for board in boards}
+        asked = {board: self._margin(board) for board in boards if known[board].least < known[board].most}
         following = {board: next(asking, None) for board, asking in asked.items()}
         while left := {board: next_ for board, next_ in following.items() if next_ and next_[1] <= most}:
             board = min(left, key=lambda board: (left[board][1], board))
             self._ask(Question(board, *left[board]))
             following[board] = next(asked[board], None)
+
+    def _margin(self, board: Board) -> Iterator[tuple[int, int]]:
+        guess = self._leaf.guess(board, self._extent.budget // GUESSED)
+        return questions_around(guess, partial(self.bounds.__getitem__, board), self._extent.budget)
 
     def _ask(self, question: Question) -> bool:
         """Answer a question, if its nodes suffice, and take down what that shows."""

@@ -17,6 +17,8 @@ from bots.othello.proof.search import Search
 from bots.othello.proof.store import Answer, Plan, Question, Store
 from native.othello.engine import after, canonical
 
+WIDEST = 3
+"""Discs from the guess of a margin at which a question is asked at most: it is hardly easier further away."""
 FIRST_BUDGET = 50_000_000
 """Nodes for each question in the first round; eight times as many in each round after it."""
 
@@ -176,4 +178,30 @@ def questions(bounds: Callable[[], tuple[int, int]], budget: int = FIRST_BUDGET)
                 if now == (lower, upper):
                     break
                 step = 2 * step if (now[1] == upper) is rising else 1
+        budget *= 8
+
+
+def questions_around(
+    guess: int, bounds: Callable[[], tuple[int, int]], budget: int = FIRST_BUDGET
+) -> Iterator[tuple[int, int]]:
+    """Give question after question, with budgets, until the bounds meet: next to a guess of the margin.
+
+    In each round the guess shall be an upper bound first and then a lower one, and what is shown instead moves it. What
+    a budget leaves open is asked a little further from the guess. That the margin is below all that there is may take
+    more nodes than what it is: there is no step from one end of the board to the other.
+    """
+    while True:
+        for above in (True, False):
+            away = 0
+            while away <= WIDEST:
+                lower, upper = bounds()
+                if lower == upper:
+                    return
+                guess = min(max(guess, lower), upper)
+                alpha = guess + away if above else guess - 1 - away
+                if not lower <= alpha < upper:
+                    break
+                yield alpha, budget
+                if bounds() == (lower, upper):
+                    away = 2 * away + 1
         budget *= 8
