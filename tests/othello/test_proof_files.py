@@ -58,6 +58,19 @@ def test_a_file_that_is_damaged_in_the_middle_is_told_in_one_line(tmp_path: Path
     assert f"{path}: database disk image is malformed" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["solve", "solve-openings"])
+def test_a_database_of_somebody_else_is_told_in_one_line_and_stays_as_it_is(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "addresses.sqlite"
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE people (name TEXT)")
+    before = path.read_bytes()
+    done = run(command, "--file", path, "--output", tmp_path, *(SMALL if command != "solve" else ()))
+    assert done.stderr.endswith(f"{path}: not the file of a proof search (it has a table people)\n")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes() == before
+
+
 def test_a_plan_that_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
     """SQLite has no checksums: what it finds in order may be none."""
     solve(tmp_path, LATE)
