@@ -64,7 +64,8 @@ def test_a_database_of_somebody_else_is_told_in_one_line_and_stays_as_it_is(tmp_
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("CREATE TABLE people (name TEXT)")
     before = path.read_bytes()
-    done = run(command, "--file", path, "--output", tmp_path, *(SMALL if command != "solve" else ()))
+    little = SMALL if command != "solve" else ("--alpha", "0", "--nodes", "1000", "--nodes-per-leaf", "1000")
+    done = run(command, "--file", path, "--output", tmp_path, *little)
     assert done.stderr.endswith(f"{path}: not the file of a proof search (it has a table people)\n")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
