@@ -17,8 +17,8 @@ from bots.othello.proof.search import Search
 from bots.othello.proof.store import Answer, Plan, Question, Store
 from native.othello.engine import after, canonical
 
-WIDEST = 3
-"""Discs from the guess of a margin at which a question is asked at most: it is hardly easier further away."""
+WIDEST = 7
+"""Discs from the guess of a margin at which a question is asked at most."""
 FIRST_BUDGET = 50_000_000
 """Nodes for each question in the first round; eight times as many in each round after it."""
 
@@ -187,13 +187,14 @@ def questions_around(
     """Give question after question, with budgets, until the bounds meet: next to a guess of the margin.
 
     In each round the guess shall be an upper bound first and then a lower one, and what is shown instead moves it. What
-    a budget leaves open is asked a little further from the guess. That the margin is below all that there is may take
-    more nodes than what it is: there is no step from one end of the board to the other.
+    the first round leaves open is asked a little further from the guess as well. That the margin is below all that
+    there is may take more nodes than what it is: there is no way from one end of the board to the other.
     """
+    widest = WIDEST
     while True:
         for above in (True, False):
             away = 0
-            while away <= WIDEST:
+            while away <= widest:
                 lower, upper = bounds()
                 if lower == upper:
                     return
@@ -204,4 +205,5 @@ def questions_around(
                 yield alpha, budget
                 if bounds() == (lower, upper):
                     away = 2 * away + 1
+        widest = 0
         budget *= 8
