@@ -195,9 +195,10 @@ def _write(result: MatchRecord, game: Game, options: argparse.Namespace) -> bool
         page.write(page.render(result, game, options.verbose, engine=options.engine))
     except BrokenPipeError:  # whoever read it has gone; the score is for others
         _abandon_output()
-    except OSError as error:
+    except (OSError, GameError) as error:
         _abandon_output()
-        print(f"arbiter: the page cannot be written: {error.strerror}", file=sys.stderr)
+        reason = getattr(error, "strerror", None) or error
+        print(f"arbiter: the page cannot be written: {reason}", file=sys.stderr)
         return False
     return written
 

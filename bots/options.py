@@ -15,6 +15,8 @@ from native.common.installed import reading
 FULL_STRENGTH = 10
 HASH_MIB = 32
 MOST_THREADS = 256
+MOST_PLIES, MOST_S = 100, 3600.0
+"""Of a search of a level."""
 SEED_VARIABLE = "ARBITER_SEED"
 """The environment variable by which an arbiter gives each program a seed of its own."""
 
@@ -76,14 +78,18 @@ def read_levels(path: Path) -> dict[int, Level]:
 
 
 def _levels(text: str) -> dict[int, Level]:
-    levels = {}
-    for line in text.splitlines():
-        number, *words = line.split()
-        given = dict(word.split("=") for word in words if number != "#")
-        if given:
-            time_s, slip = (float(given.get(name, 0)) for name in ("time", "slip"))
-            levels[int(number)] = Level(int(given.get("depth", 0)), time_s, slip, given.get("plain") == "1")
-    return levels
+    lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    return {int(number): _level(words) for number, *words in lines}
+
+
+def _level(words: Sequence[str]) -> Level:
+    given = dict(word.split("=") for word in words)
+    time_s, slip = (float(given.get(name, 0)) for name in ("time", "slip"))
+    level = Level(int(given.get("depth", 0)), time_s, slip, given.get("plain") == "1")
+    is_limited = (level.depth > 0) != (level.time > 0) and 0 <= level.depth < MOST_PLIES and 0 <= level.time < MOST_S
+    if set(given) - set(Level._fields) or not is_limited or not 0 <= level.slip <= 1:
+        raise ValueError(f"no level plays so: {' '.join(words)}")
+    return level
 
 
 class Parser(argparse.ArgumentParser):

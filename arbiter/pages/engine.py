@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import errno
 import gzip
 import zlib
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import TypeVar
 from markupsafe import Markup
 
 from arbiter.games.board import BoardGame
+from arbiter.games.catalogue import GameError
 from arbiter.games.contract import Game
 from arbiter.games.extras import Writing
 from arbiter.pages.compact import script_json
@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 NONE = Writing((), ("", ""), 1.0)
 """Of an engine that no person can play against by pointing at squares."""
+MAGIC = b"\0asm"
 PLAIN = str.maketrans("<>&", ",/.")
 """Of the digits of base 85."""
 HASH_MIB = 32
@@ -30,7 +31,7 @@ HASH_MIB = 32
 def carried(game: Game, worker: str) -> Markup:
     """Give the engine of a game, which has one, as JSON for templates/engine.js.
 
-    Raises OSError, its `strerror` a file of the installation that is broken.
+    Raises GameError for a file that is missing or broken.
     """
     engine, notation = game.engine, game.notation
     assert engine
@@ -43,7 +44,7 @@ def carried(game: Game, worker: str) -> Markup:
             "start": begins,
             "hashMiB": HASH_MIB,
             "levels": _read(engine.levels, _levels) if engine.levels else {},
-            "module": _read(engine.module, _packed),
+            "module": _read(engine.module, _module),
             "weights": _read(engine.weights, _weights) if engine.weights else None,
             "proved": _read(engine.proved, _proved) if engine.proved else None,
             "worker": _packed(worker.encode()),
@@ -56,7 +57,13 @@ def _read(path: Path, understand: Callable[[bytes], T]) -> T:
     try:
         return understand(path.read_bytes())
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise OSError(errno.EIO, f"{path} is broken, install arbitro again: {error}") from error
+        raise GameError(f"{path} is broken, install arbitro again: {error}") from error
+
+
+def _module(module: bytes) -> str:
+    if not module.startswith(MAGIC):
+        raise ValueError("no module of WebAssembly")
+    return _packed(module)
 
 
 def _levels(text: bytes) -> dict[str, dict[str, float]]:

@@ -8,7 +8,7 @@ from arbiter.games.ataxx import law
 from native.ataxx import engine
 from native.ataxx.threads import ThreadedAtaxx
 from native.common.context import Limits, Report
-from native.common.installed import unpacked
+from native.common.installed import reading, unpacked
 
 NOTATION = (
     "FEN: rows 7 to 1, x red, o blue, - block, digits for empty squares; then x or o to move; then, if you like, \
@@ -86,7 +86,11 @@ class AtaxxAnalyst:
     def __init__(self, hash_mib: int, network: str = LARGE, threads: int = 1) -> None:
         """Evaluate by a network of `NETWORKS`."""
         path = NETWORKS[network]
-        self._engine = ThreadedAtaxx(hash_mib, unpacked(path) if path else b"", threads)
+        if path is None:
+            self._engine = ThreadedAtaxx(hash_mib, b"", threads)
+            return
+        with reading(path):
+            self._engine = ThreadedAtaxx(hash_mib, unpacked(path), threads)
 
     def parse(self, text: str) -> law.Position:
         """Read a FEN."""

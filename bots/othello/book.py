@@ -56,7 +56,10 @@ def _found(packed: bytes, position: law.Position) -> str | None:
     while not unpack.eof:
         if not packed:
             raise ValueError("it is cut off")
-        text += unpack.decompress(packed, CHUNK).decode("ascii")
+        more = unpack.decompress(packed, CHUNK).decode("ascii")
+        if not text:
+            claim(more[: more.find("\n")])  # or it is no certificate
+        text += more
         packed = unpack.unconsumed_tail
         whole = text.rfind("\n") + 1
         if (said := find(text[:whole], position)) is not None:
@@ -81,7 +84,11 @@ def proved_margin() -> int:
 @functools.cache
 def _certificate() -> str:
     """Give black's part as the text that it is: to read all its lines would take as long as to start the bot."""
-    return unpacked(Path(__file__).with_name(NAME)).decode()
+    path = Path(__file__).with_name(NAME)
+    with reading(path):
+        text = unpacked(path).decode("ascii")
+        claim(text[: text.find("\n")])
+    return text
 
 
 def reply(own: int, opp: int) -> Reply | None:
@@ -97,6 +104,10 @@ def reply(own: int, opp: int) -> Reply | None:
 @functools.cache
 def replies() -> dict[Board, Reply]:
     """Read white's part of the book; the first line says how it was made."""
-    text = unpacked(Path(__file__).with_name(REPLIES)).decode()
-    words = (line.split() for line in text.splitlines()[1:])
-    return {(int(own, 16), int(opp, 16)): Reply(*map(int, found)) for own, opp, *found in words}
+    path = Path(__file__).with_name(REPLIES)
+    with reading(path):
+        words = (line.split() for line in unpacked(path).decode("ascii").splitlines()[1:])
+        return {
+            (int(own, 16), int(opp, 16)): Reply(int(move), int(score), int(depth))
+            for own, opp, move, score, depth in words
+        }

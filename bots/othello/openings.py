@@ -17,7 +17,7 @@ from bots.othello.beforehand import OPENING_DISCS
 from bots.othello.proof.boards import Board, law_position, moves
 from bots.othello.proof.certificate import find, smallest, square_on
 from native.common.context import Report
-from native.common.installed import unpacked
+from native.common.installed import reading, unpacked
 from native.othello.engine import after
 
 NAME = "openings.txt.gz"
@@ -99,4 +99,6 @@ def within(own: int, opp: int, found: Report) -> Report:
 @functools.cache
 def _table() -> str:
     """Give the table as the text that it is: few of its lines are asked for."""
-    return unpacked(Path(__file__).with_name(NAME)).decode()
+    path = Path(__file__).with_name(NAME)
+    with reading(path):
+        return unpacked(path).decode("ascii")

@@ -28,4 +28,8 @@ def reading(path: Path) -> Iterator[None]:
 def unpacked(path: Path) -> bytes:
     """Read a compressed file of an installation. Raises InstallationError."""
     with reading(path):
-        return zlib.decompress(path.read_bytes(), ANY_HEADER)
+        unpack = zlib.decompressobj(ANY_HEADER)
+        data = unpack.decompress(path.read_bytes())
+        if not (data and unpack.eof) or unpack.unused_data:
+            raise ValueError("it ends too late" if unpack.unused_data else "it ends too early")
+    return data

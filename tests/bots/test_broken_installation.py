@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,13 +58,41 @@ def overwrite(path: Path) -> None:
     path.write_bytes(b"\xff" * size)
 
 
-FAULTS: dict[str, Callable[[Path], None]] = {"missing": Path.unlink, "cut off": cut, "overwritten": overwrite}
+def empty(path: Path) -> None:
+    """Be packed as it should be, and say nothing."""
+    path.unlink()
+    path.write_bytes(gzip.compress(b"") if path.suffix == ".gz" else zlib.compress(b""))
+
+
+def say_otherwise(path: Path) -> None:
+    """Be packed as it should be, and be of another kind."""
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(gzip.compress(b"\xff" * 100) if path.suffix == ".gz" else zlib.compress(data))
+
+
+def lengthen(path: Path) -> None:
+    """Be followed by something else."""
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data + b"7 \xff")
+
+
+FAULTS: dict[str, Callable[[Path], None]] = {
+    "missing": Path.unlink,
+    "cut off": cut,
+    "overwritten": overwrite,
+    "empty": empty,
+    "of another kind": say_otherwise,
+    "too long": lengthen,
+}
 
 
 CARRIED = {
     "native/ataxx/small.weights": "ataxx",
     "bots/ataxx/levels.txt": "ataxx",
     "bots/othello/openings.txt.gz": "othello",
+    "native/wasm/dama.wasm": "dama",
 }
 """What pages of games carry, and of which game."""
 
@@ -91,23 +121,46 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize(("file", "bot", "words", "text"), READ)
-def test_a_broken_file_is_named(file: str, bot: str, words: str, text: str, fault: str, house: Path) -> None:
+AS_FAR_AS_NEEDED = "bots/othello/white.txt.gz"
+"""What is read no further than to the position that is looked for."""
+CASES = [(fault, *read) for read in READ for fault in FAULTS if (read[0], fault) != (AS_FAR_AS_NEEDED, "too long")]
+
+
+@pytest.mark.parametrize(("fault", "file", "bot", "words", "text"), CASES)
+def test_a_broken_file_is_named(fault: str, file: str, bot: str, words: str, text: str, house: Path) -> None:
     FAULTS[fault](house / file)
     ended = run(house, f"bots.{bot}", words.split(), text)
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1), ended.stderr
     assert ended.stderr.startswith(f"{bot}-bot: {house / file} is broken, install arbitro again: ")
 
 
-def test_a_level_that_is_missing_is_named(house: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "level 7 is missing"),
+        *(
+            (f"7 {words}\n", f"no level plays so: {words}")
+            for words in (
+                "dept=3",
+                "depth=-4",
+                "time=nan",
+                "time=-1",
+                f"depth={10**20}",
+                "depth=5 time=1",
+                "depth=5 slip=2",
+            )
+        ),
+        ("7 depth=x\n", "invalid literal for int() with base 10: 'x'"),
+    ],
+)
+def test_a_level_that_is_missing_or_wrong_is_named(line: str, reason: str, house: Path) -> None:
     levels = house / "bots/dama/levels.txt"
     text = levels.read_text()
     levels.unlink()
-    levels.write_text("".join(line for line in text.splitlines(keepends=True) if not line.startswith("7 ")))
+    levels.write_text("".join(line if old.startswith("7 ") else old for old in text.splitlines(keepends=True)))
     words, text = AT_PLAY["dama"]
     ended = run(house, "bots.dama", words.split(), text)
-    assert ended.stderr == f"dama-bot: {levels} is broken, install arbitro again: level 7 is missing\n"
+    assert ended.stderr == f"dama-bot: {levels} is broken, install arbitro again: {reason}\n"
 
 
 @pytest.mark.parametrize(("file", "game"), CARRIED.items())

@@ -35,7 +35,7 @@ PLIES = 6
 LONGEST = 300
 """Plies of a game at most."""
 NEAR = 10
-"""Hundredths of log odds within which a score has not changed: a quarter of a percent."""
+"""Hundredths of log odds within which a score has not changed: 2.5 percent."""
 EVEN = 50
 """Within which neither side is far ahead: it scores 62 % at most."""
 

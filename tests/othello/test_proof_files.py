@@ -59,17 +59,28 @@ def test_a_file_that_is_damaged_in_the_middle_is_told_in_one_line(tmp_path: Path
 
 
 @pytest.mark.parametrize("command", ["solve", "solve-openings"])
-def test_a_database_of_somebody_else_is_told_in_one_line_and_stays_as_it_is(tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize("thing", ["table people (name TEXT)", "table answers (name TEXT)", "view people AS SELECT 1"])
+def test_a_database_of_somebody_else_is_told_in_one_line_and_stays_as_it_is(
+    tmp_path: Path, command: str, thing: str
+) -> None:
     path = tmp_path / "addresses.sqlite"
     with closing(sqlite3.connect(path)) as file, file:
-        file.execute("CREATE TABLE people (name TEXT)")
+        file.execute(f"CREATE {thing}")
     before = path.read_bytes()
     little = SMALL if command != "solve" else ("--alpha", "0", "--nodes", "1000", "--nodes-per-leaf", "1000")
     done = run(command, "--file", path, "--output", tmp_path, *little)
-    assert done.stderr.endswith(f"{path}: not the file of a proof search (it has a table people)\n")
+    told = f"it has a {' '.join(thing.split()[:2])} of somebody else"
+    assert done.stderr.endswith(f"{path}: not the file of a proof search ({told})\n")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
     assert path.read_bytes() == before
+
+
+def test_a_file_that_sqlite_has_looked_through_is_still_that_of_the_search(tmp_path: Path) -> None:
+    whole = solve(tmp_path, LATE)
+    with closing(sqlite3.connect(tmp_path / "proof.sqlite")) as file, file:
+        file.execute("ANALYZE")
+    assert solve(tmp_path, LATE).splitlines()[-2:] == whole.splitlines()[-2:]
 
 
 def test_a_plan_that_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import functools
-import re
 import sqlite3
 import struct
 import zlib
@@ -30,7 +29,7 @@ CREATE TABLE IF NOT EXISTS drafts (board BLOB, alpha INTEGER, plan BLOB, PRIMARY
 CREATE TABLE IF NOT EXISTS written (digest BLOB PRIMARY KEY, root TEXT, side TEXT, margin INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS bounds (board BLOB PRIMARY KEY, lower INTEGER, upper INTEGER) WITHOUT ROWID;
 """
-_TABLES = {*re.findall(r"EXISTS (\w+)", _SCHEMA)}
+_TABLES = {" ".join(statement.split()) for statement in _SCHEMA.replace(" IF NOT EXISTS", "").split(";")}
 
 Command = Callable[[options.Parser, argparse.Namespace], int]
 
@@ -65,9 +64,9 @@ class Store:
     def __init__(self, path: Path) -> None:
         try:
             self._path, self._file = path, _connect(path)
-            tables = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-            if others := sorted({name for (name,) in tables} - _TABLES):
-                raise sqlite3.DatabaseError(f"it has a table {others[0]}")
+            for kind, name, sql in self._file.execute("SELECT type, name, sql FROM sqlite_master"):
+                if not name.startswith("sqlite_") and " ".join(sql.split()) not in _TABLES:
+                    raise sqlite3.DatabaseError(f"it has a {kind} {name} of somebody else")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.executescript(_SCHEMA)
