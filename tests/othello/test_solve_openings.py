@@ -118,16 +118,16 @@ def test_every_bound_that_was_asked_for_has_a_certificate_that_holds(work: Openi
         assert all(one.confirmed for one in verify.solve(again, top.solved, 1, FOREVER))
 
 
-def asked_around(guess: int, margin: int, hard: Callable[[int], float]) -> list[tuple[int, int]]:
+def asked_around(guess: int, margin: int, hard: Callable[[int], float], most: int = FOREVER) -> list[tuple[int, int]]:
     """Ask until a margin is known, where an answer takes so many nodes; give the questions and their budgets."""
     known, asked = [Bounds()], list[tuple[int, int]]()
-    for alpha, budget in questions_around(guess, lambda: known[-1], 10):
+    for alpha, budget in questions_around(guess, lambda: known[-1], 10, most):
         assert known[-1].least <= alpha < known[-1].most
         assert (alpha, budget) not in asked
         asked.append((alpha, budget))
         if hard(alpha) <= budget:
             known.append(known[-1]._replace(**{"least": alpha + 1} if margin > alpha else {"most": alpha}))
-    assert known[-1] == (margin, margin)
+    assert known[-1] == (margin, margin) or most < FOREVER
     return asked
 
 
@@ -136,6 +136,12 @@ def test_questions_around_a_guess_find_every_margin_and_nothing_is_asked_twice()
     for _ in range(300):
         hard = {alpha: 10 ** rng.uniform(0, 5) for alpha in range(-64, 64)}
         asked_around(rng.randint(-64, 64), rng.randint(-64, 64), hard.__getitem__)
+
+
+def test_the_last_round_has_all_nodes_that_a_question_may_take() -> None:
+    for most in (9, 10, 11, 80, 500, 640):
+        budgets = sorted({budget for _, budget in asked_around(3, 3, lambda alpha: FOREVER, most)})
+        assert budgets == [*(10 * 8**n for n in range(3) if 10 * 8**n < most), *([most] if most >= 10 else [])]
 
 
 def test_a_margin_that_was_guessed_takes_two_questions() -> None:

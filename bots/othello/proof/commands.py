@@ -75,7 +75,7 @@ def add_commands(add_parser: Callable[..., options.Parser]) -> None:
             "--nodes-per-margin",
             0,
             50_000_000,
-            "give up a question of how much after N nodes (%(default)s); eight times as many make another round",
+            "give up a question of how much after N nodes (%(default)s), in rounds of eight times as many",
         ),
         ("--certify", 0, CERTIFIED_NODES, "write certificates of what took at most N nodes (%(default)s)"),
     ):

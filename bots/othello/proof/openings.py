@@ -208,16 +208,16 @@ class Openings:
         known = self.derived()
         boards = self._layers[self._extent.margin_plies]
         self.bounds |= {board: known[board] for board in boards}  # and so who wins
-        asked = {board: self._margin(board) for board in boards if known[board].least < known[board].most}
+        asked = {board: self._margin(board, most) for board in boards if known[board].least < known[board].most}
         following = {board: next(asking, None) for board, asking in asked.items()}
-        while left := {board: next_ for board, next_ in following.items() if next_ and next_[1] <= most}:
+        while left := {board: next_ for board, next_ in following.items() if next_}:
             board = min(left, key=lambda board: (left[board][1], board))
             self._ask(Question(board, *left[board]))
             following[board] = next(asked[board], None)
 
-    def _margin(self, board: Board) -> Iterator[tuple[int, int]]:
+    def _margin(self, board: Board, most: int) -> Iterator[tuple[int, int]]:
         guess = self._leaf.guess(board, self._extent.budget // GUESSED)
-        return questions_around(guess, partial(self.bounds.__getitem__, board), self._extent.budget)
+        return questions_around(guess, partial(self.bounds.__getitem__, board), self._extent.budget, most)
 
     def _ask(self, question: Question) -> bool:
         """Answer a question, if its nodes suffice, and take down what that shows."""

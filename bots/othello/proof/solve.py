@@ -182,16 +182,16 @@ def questions(bounds: Callable[[], tuple[int, int]], budget: int = FIRST_BUDGET)
 
 
 def questions_around(
-    guess: int, bounds: Callable[[], tuple[int, int]], budget: int = FIRST_BUDGET
+    guess: int, bounds: Callable[[], tuple[int, int]], budget: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """Give question after question, with budgets, until the bounds meet: next to a guess of the margin.
+    """Give question after question, with budgets up to `most`, until the bounds meet: next to a guess of the margin.
 
     In each round the guess shall be an upper bound first and then a lower one, and what is shown instead moves it. What
     the first round leaves open is asked a little further from the guess as well. That the margin is below all that
     there is may take more nodes than what it is: there is no way from one end of the board to the other.
     """
     widest = WIDEST
-    while True:
+    while budget <= most:
         for above in (True, False):
             away = 0
             while away <= widest:
@@ -206,4 +206,4 @@ def questions_around(
                 if bounds() == (lower, upper):
                     away = 2 * away + 1
         widest = 0
-        budget *= 8
+        budget = most if budget < most < 8 * budget else 8 * budget
