@@ -110,7 +110,7 @@ class Strength:
         if entry and entry.move is not None and not (told and told.least > entry.margin):
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least >= DRAW:
-            return self._at_once(own, opp, told.move, told.least, solved=True)
+            return self._at_once(own, opp, told.move, told.least, solved=True, told=told)
         inherited = entry.margin if entry else kept
         if told and told.decided:
             known = self._known(own, opp, told, inherited, limits)
@@ -126,7 +126,7 @@ class Strength:
                 known, best = self._held(own, opp, known, best, floor, less(limits, known))
         assert best.move is not None
         if known.least is not None or floor is not None:
-            self._leave(own, opp, best.move, known.least)
+            self._leave(own, opp, best.move, _to_inherit(known.least, told))
         return known.told_by(best)
 
     def _floor(self, own: int, opp: int) -> int | None:
@@ -163,9 +163,11 @@ class Strength:
             return known
         return known._replace(move=entry.move)  # what comes then stands there as well, and need not be solved
 
-    def _at_once(self, own: int, opp: int, move: int, margin: int, *, solved: bool) -> Report:
-        """Play a move that is proved to keep a margin, of which more cannot be had if `solved`."""
-        self._leave(own, opp, move, margin)
+    def _at_once(
+        self, own: int, opp: int, move: int, margin: int, *, solved: bool, told: Proved | None = None
+    ) -> Report:
+        """Play a move that is proved to keep a margin, perhaps as is `told`; if `solved`, more cannot be had."""
+        self._leave(own, opp, move, _to_inherit(margin, told))
         return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
 
     def _leave(self, own: int, opp: int, move: int, margin: int | None) -> None:
@@ -350,3 +352,13 @@ class Strength:
 
 def _unsearched(move: int) -> Report:
     return Report(move=move, score=0, exact=False, depth=0, pv=(move,), nodes=0, time_s=0.0)
+
+
+def _to_inherit(margin: int | None, told: Proved | None) -> int | None:
+    """Give what shall be looked for again a move later, of a proved margin.
+
+    Of an opening whose margin took thousands of millions of nodes, or follows from such ones, that is who wins.
+    """
+    if margin is None or told is None or margin != told.least or 0 < told.nodes <= KEEP_NODES:
+        return margin
+    return min(margin, WIN)

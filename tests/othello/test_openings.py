@@ -14,6 +14,7 @@ from arbiter.games.othello import law
 from bots.options import Options
 from bots.othello import beforehand, book, openings, strength
 from bots.othello.game import OthelloAnalyst, describe, worth
+from bots.othello.known import WIN
 from bots.othello.play import OthelloOpponent
 from bots.othello.player import Player
 from bots.othello.proof import certificate
@@ -211,6 +212,23 @@ def test_the_bot_never_gives_a_proved_result_away() -> None:
             assert after_moves(here)[report.move][0] >= least
             assert report.score >= line.least
             assert report.bound or report.score > line.least or line.least == 0 < line.most
+
+
+def test_what_took_long_to_prove_is_not_looked_for_again_in_a_game() -> None:
+    engine, later = Othello(1), 0
+    for here in set().union(*layers()):
+        known = openings.look_up(*discs(here))
+        if not known or known.least <= WIN or 0 < known.nodes <= strength.KEEP_NODES:
+            continue
+        engine.clear()
+        bot = strength.Strength(engine)
+        move = bot.choose(*discs(here), Limits(nodes=1000)).move
+        assert move is not None
+        left = here.play(move)
+        for reply in left.legal_moves():
+            assert bot.choose(*discs(left.play(reply)), Limits(nodes=1000)).nodes < 10_000
+            later += 1
+    assert later > 20
 
 
 def test_of_moves_that_all_keep_what_is_proved_the_bot_plays_the_one_that_search_likes() -> None:
