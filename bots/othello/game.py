@@ -66,6 +66,8 @@ def worth(position: law.Position, report: Report) -> Proved | None:
     """Give what is proved of the move that a search has found in an opening."""
     if (known := proved(position)) is None or report.move is None:
         return None
+    if known.exact and report.move == known.move:
+        return known
     of_move: Proved | None = _openings().after_move(*bitboards(position), report.move)
     # Of the positions behind the last ones of the table nothing is told, but that a lost one stays lost.
     return of_move or (known if report.move == known.move or known.most < 0 else None)

@@ -103,13 +103,14 @@ class Strength:
         self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
         kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
-        if (reply := beforehand.reply(own, opp, later=self._traps)) is not None:
+        reply = beforehand.reply(own, opp, later=self._traps)
+        if reply is not None and not self._is_dear(own, opp, reply.move):
             self._leave(own, opp, reply.move, None)
             return _unsearched(reply.move)._replace(score=reply.score, depth=reply.depth)
         told, entry = beforehand.opening(own, opp), beforehand.book_entry(own, opp)
         if entry and entry.move is not None and not (told and told.least > entry.margin):
             return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
-        if told and told.exact and told.move is not None and told.least >= DRAW:
+        if told and told.exact and told.move is not None and told.least > FLOOR:
             return self._at_once(own, opp, told.move, told.least, solved=True, told=told)
         inherited = entry.margin if entry else kept
         if told and told.decided:
@@ -128,6 +129,15 @@ class Strength:
         if known.least is not None or floor is not None:
             self._leave(own, opp, best.move, _to_inherit(known.least, told))
         return known.told_by(best)
+
+    def _is_dear(self, own: int, opp: int, move: int) -> bool:
+        """Tell whether a move of the book is proved to cost more than a chance may, and another one to cost less."""
+        if (own, opp) in beforehand.WHITE_REPLIES:  # the first answer comes at once
+            return False
+        told, worth = beforehand.opening(own, opp), beforehand.worth(own, opp, move)
+        if told is None or told.move is None or worth is None:
+            return False
+        return worth.most < told.least - (TRAP_DISCS if self._traps else 0)
 
     def _floor(self, own: int, opp: int) -> int | None:
         """Give what white shall not fall below in a game from the start."""
@@ -357,8 +367,9 @@ def _unsearched(move: int) -> Report:
 def _to_inherit(margin: int | None, told: Proved | None) -> int | None:
     """Give what shall be looked for again a move later, of a proved margin.
 
-    Of an opening whose margin took thousands of millions of nodes, or follows from such ones, that is who wins.
+    Of an opening whose margin took thousands of millions of nodes, or follows from such ones, that is who wins, if the
+    side that looks does not lose.
     """
     if margin is None or told is None or margin != told.least or 0 < told.nodes <= KEEP_NODES:
         return margin
-    return min(margin, WIN)
+    return min(margin, WIN) if margin >= DRAW else None

@@ -214,6 +214,19 @@ def test_the_bot_never_gives_a_proved_result_away() -> None:
             assert report.bound or report.score > line.least or line.least == 0 < line.most
 
 
+def test_no_more_than_a_chance_is_worth_is_given_away_where_the_margin_is_known() -> None:
+    engine, lost = Othello(1), 0
+    for here in margins():
+        for traps, given in ((True, strength.TRAP_DISCS), (False, 0)):
+            engine.clear()
+            report = strength.Strength(engine, traps=traps).choose(*discs(here), Limits(nodes=1000))
+            assert report.move is not None
+            if here.board.count("-") > 56:
+                assert after_moves(here)[report.move][1] >= table()[here].least - given
+                lost += table()[here].least < 0
+    assert lost > 5
+
+
 def test_what_took_long_to_prove_is_not_looked_for_again_in_a_game() -> None:
     engine, later = Othello(1), 0
     for here in set().union(*layers()):

@@ -117,12 +117,16 @@ def test_what_is_proved_of_two_hundred_openings_a_page_knows_as_the_bot_does(bro
 
 @pytest.mark.parametrize(
     ("opening", "words"),
-    [("", r"black \+31 proved"), ("2 3, 2 4, 4 5, 2 2", r"white \+\d+ depth \d+, a win proved")],
+    [
+        ("", r"black \+31 proved"),
+        ("2 3, 2 4, 4 5, 2 2", r"white \+30 proved"),
+        ("2 3, 2 4, 2 5, 4 2", r"black \+\d+ depth \d+, a win proved"),
+    ],
 )
 def test_what_is_proved_of_an_opening_is_said_under_the_board(
     browser: Chrome, tmp_path: Path, opening: str, words: str
 ) -> None:
-    """In the second one black is lost, by how much nobody knows."""
+    """In the last one black wins, by how much nobody knows."""
     open_study(browser, tmp_path, "othello", 0, opening)
     choose(browser, "count", 1)
     do(browser, "analyse")
