@@ -51,7 +51,8 @@ static inline __attribute__((always_inline)) void widen(const int8_t *from, lane
 #endif
 }
 
-/* As `layer_change`, of rows of bytes. */
+/* As `layer_change`, of rows of bytes. To take them by pairs, one added and one taken away (pmaddubsw, of rows whose
+ * order fits), searches 2 % more nodes a second with AVX2 and none with AVX-512 (EPYC): rows come from far away. */
 static inline __attribute__((always_inline)) void layer_change_bytes(int units, int16_t *to, const int16_t *from,
                                                                      const int8_t *const *plus,
                                                                      const int8_t *const *minus, int n)
