@@ -203,4 +203,4 @@ def test_in_a_terminal_without_unicode_it_plays_in_ascii() -> None:
 
 def test_verbose_shows_the_search_on_standard_error() -> None:
     done = run("play", "--verbose", "--depth", "4", text=b"2 3\n")
-    assert done.stderr.startswith(b"a loss, proved, depth 4 value -")
+    assert done.stderr.startswith(b"-31, proved, nodes ")
