@@ -51,6 +51,7 @@ TRAP_DISCS = 4  # ... and how many
 FLOOR = -31  # white's margin of the start, proved
 
 if TYPE_CHECKING:
+    from bots.othello.book import Entry
     from bots.othello.openings import Proved
 
 Bitboards = tuple[int, int]
@@ -88,7 +89,8 @@ class Strength:
     def _kept(self, board: Bitboards, child: Bitboards, inherited: int | None) -> int | None:
         """Give the margin that was proved of a position, if the move that was made is shown to keep it."""
         told, entry, reply = beforehand.opening(*board), beforehand.book_entry(*board), beforehand.opening(*child)
-        margin = max(some for some in (inherited, entry and entry.margin, told and told.least, -1) if some is not None)
+        least = told and _to_inherit(told.least, told, entry)
+        margin = max(some for some in (inherited, entry and entry.margin, least, -1) if some is not None)
         if entry and entry.move is not None and canonical(*after(*board, entry.move)) == canonical(*child):
             return margin
         if margin < DRAW or reply or (entry and entry.move is not None):  # too early for the solver
@@ -103,15 +105,16 @@ class Strength:
         self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
         kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
-        reply = beforehand.reply(own, opp, later=self._traps)
-        if reply is not None and not self._is_dear(own, opp, reply.move):
+        if (reply := beforehand.reply(own, opp, later=self._traps)) is not None:
             self._leave(own, opp, reply.move, None)
             return _unsearched(reply.move)._replace(score=reply.score, depth=reply.depth)
         told, entry = beforehand.opening(own, opp), beforehand.book_entry(own, opp)
         if entry and entry.move is not None and not (told and told.least > entry.margin):
-            return self._at_once(own, opp, entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
+            self._leave(own, opp, entry.move, entry.margin)
+            return _at_once(entry.move, entry.margin, solved=bool(told and told.most == entry.margin))
         if told and told.exact and told.move is not None and told.least > FLOOR:
-            return self._at_once(own, opp, told.move, told.least, solved=True, told=told)
+            self._leave(own, opp, told.move, _to_inherit(told.least, told, entry))
+            return _at_once(told.move, told.least, solved=True)
         inherited = entry.margin if entry else kept
         if told and told.decided:
             known = self._known(own, opp, told, inherited, limits)
@@ -127,17 +130,8 @@ class Strength:
                 known, best = self._held(own, opp, known, best, floor, less(limits, known))
         assert best.move is not None
         if known.least is not None or floor is not None:
-            self._leave(own, opp, best.move, _to_inherit(known.least, told))
+            self._leave(own, opp, best.move, _to_inherit(known.least, told, entry))
         return known.told_by(best)
-
-    def _is_dear(self, own: int, opp: int, move: int) -> bool:
-        """Tell whether a move of the book is proved to cost more than a chance may, and another one to cost less."""
-        if (own, opp) in beforehand.WHITE_REPLIES:  # the first answer comes at once
-            return False
-        told, worth = beforehand.opening(own, opp), beforehand.worth(own, opp, move)
-        if told is None or told.move is None or worth is None:
-            return False
-        return worth.most < told.least - (TRAP_DISCS if self._traps else 0)
 
     def _floor(self, own: int, opp: int) -> int | None:
         """Give what white shall not fall below in a game from the start."""
@@ -172,13 +166,6 @@ class Strength:
         if self._hurried or (entry := beforehand.safe_entry(own, opp)) is None or entry.move is None:
             return known
         return known._replace(move=entry.move)  # what comes then stands there as well, and need not be solved
-
-    def _at_once(
-        self, own: int, opp: int, move: int, margin: int, *, solved: bool, told: Proved | None = None
-    ) -> Report:
-        """Play a move that is proved to keep a margin, perhaps as is `told`; if `solved`, more cannot be had."""
-        self._leave(own, opp, move, _to_inherit(margin, told))
-        return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
 
     def _leave(self, own: int, opp: int, move: int, margin: int | None) -> None:
         self._left[after(own, opp, move)] = margin, self._begun
@@ -364,12 +351,17 @@ def _unsearched(move: int) -> Report:
     return Report(move=move, score=0, exact=False, depth=0, pv=(move,), nodes=0, time_s=0.0)
 
 
-def _to_inherit(margin: int | None, told: Proved | None) -> int | None:
+def _at_once(move: int, margin: int, *, solved: bool) -> Report:
+    """Give a move that is proved to keep a margin; if `solved`, more cannot be had."""
+    return _unsearched(move)._replace(score=margin, exact=solved, bound=True)
+
+
+def _to_inherit(margin: int | None, told: Proved | None, entry: Entry | None) -> int | None:
     """Give what shall be looked for again a move later, of a proved margin.
 
-    Of an opening whose margin took thousands of millions of nodes, or follows from such ones, that is who wins, if the
-    side that looks does not lose.
+    Of an opening whose margin took thousands of millions of nodes, or follows from such ones, that is what the book has
+    proved, or else who wins, if the side that looks does not lose.
     """
     if margin is None or told is None or margin != told.least or 0 < told.nodes <= KEEP_NODES:
         return margin
-    return min(margin, WIN) if margin >= DRAW else None
+    return min(margin, entry.margin if entry else WIN) if margin >= DRAW else None

@@ -15,7 +15,7 @@ from tests.bots.driver import Bot, environment, run
 from tests.many import each
 
 WHITE = b"0\n2 3\n3 5\n"  # two answers, both searched with a limit on depth
-LONGER = b"0\n2 3\n5 3\n4 1\n"  # two that are known by heart without such a limit, and a third one, which is searched
+LONGER = b"0\n2 3\n5 4\n4 1\n"  # two that are known by heart without such a limit, and a third one, which is searched
 
 
 def searched(*arguments: str, text: bytes = WHITE) -> dict[str, str]:
