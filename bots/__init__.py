@@ -27,12 +27,14 @@ def run(program: str) -> int:
     gc.disable()
     __import__("bots.process")
     sys.modules["bots.process"].set_up_signals()  # before the rest is imported, for that takes most of the time
-    __import__("native.common.installed")
     try:
         __import__(program)
         gc.freeze()
         gc.enable()
         return int(sys.modules[program].main())
-    except sys.modules["native.common.installed"].InstallationError as error:
+    except Exception as error:
+        installed = sys.modules.get("native.common.installed")  # who does not read such files has not imported it
+        if installed is None or not isinstance(error, installed.InstallationError):
+            raise
         sys.modules["bots.process"].note(f"{program.split('.')[1]}-bot: {error}")
         return 1
