@@ -120,7 +120,7 @@ def test_what_is_proved_of_two_hundred_openings_a_page_knows_as_the_bot_does(bro
     [
         ("", r"black \+31 proved"),
         ("2 3, 2 4, 4 5, 2 2", r"white \+30 proved"),
-        ("2 3, 2 4, 2 5, 4 2", r"black \+\d+ depth \d+, a win proved"),
+        ("2 3, 2 4, 2 5, 1 4", r"black \+\d+ depth \d+, a win proved"),
     ],
 )
 def test_what_is_proved_of_an_opening_is_said_under_the_board(
