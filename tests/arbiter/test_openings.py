@@ -317,7 +317,7 @@ def test_a_league_has_each_opening_with_both_colours_and_the_same_ones_when_resu
 
 def test_a_set_goes_to_its_file_though_a_bar_is_on_the_terminal(tmp_path: Path) -> None:
     file, wanted = tmp_path / "set.txt", 2
-    words = ["openings", "--game", "othello", "--engine", analyse("othello", 1), "--count", str(wanted), "--plies", "4"]
+    words = ["openings", "--game", "othello", "--engine", analyse("othello", 1), "--count", str(wanted), "--plies", "6"]
     command = shlex.join([sys.executable, "-P", "-m", "arbiter", *words, "--within", "64"])
     terminal = pexpect.spawn(
         "/bin/sh", ["-c", f"{command} > {shlex.quote(str(file))}"], encoding="utf-8", timeout=HANG_S
