@@ -108,7 +108,7 @@ def test_what_the_machine_kept_from_a_program_is_not_charged(monkeypatch: pytest
     ("game", "players", "options"),
     [
         ("othello", [python("plain.py", "--delay", "0.12"), "instant"], []),
-        ("ataxx", [python("course.py", "slow"), "ataxx-bot --level 0"], []),
+        ("ataxx", [python("course.py", "slow"), "ataxx-bot --level 0 --seed 1"], []),
         ("dama", [python("course_dama.py", "plain"), "dama-bot --level 0"], []),
     ],
 )
