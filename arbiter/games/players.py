@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Left, Limits
 
 T = TypeVar("T")
 Pick = Callable[[bytes], bytes | None]
@@ -94,8 +94,8 @@ class Player(Protocol):
         """Give what it may use."""
 
     @property
-    def left_s(self) -> float | None:
-        """Give the seconds that are left on its clock of the game, None if it has none."""
+    def left(self) -> Left | None:
+        """Give what is left on its clock of the game, None if it has none."""
 
     @property
     def fresh(self) -> bool:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 from decimal import Decimal
 
+from arbiter.host.limits import Clock
 from arbiter.host.paths import is_there
 
 
@@ -63,16 +64,22 @@ def variable(text: str) -> tuple[str, str]:
     return name, value if equals else os.environ[name]
 
 
-def clock(text: str) -> tuple[float, float]:
-    """Read the clock of a game: seconds at its start, and perhaps `+` and seconds for each move."""
-    start, plus, more = text.partition("+")
+def clock(text: str) -> Clock:
+    """Read a clock: perhaps moves and `/`, seconds for a game or so many moves, and perhaps `+` and more for each."""
+    moves, slash, rest = text.rpartition("/")
+    start, plus, more = rest.partition("+")
     try:
-        found = seconds(start), float(more) if plus else 0.0
+        found = Clock(seconds(start), float(more) if plus else 0.0, positive_integer(moves) if slash else 0)
     except (argparse.ArgumentTypeError, ValueError):
-        found = 0.0, math.nan
-    if not 0 <= found[1] < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not written as a clock is, such as 60 or 60+0.1")
+        found = Clock(0.0, math.nan)
+    if not 0 <= found.more_s < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not written as a clock is, such as 60, 60+0.1 or 40/60+0.1")
     return found
+
+
+def written(clock: Clock) -> str:
+    """Write a clock so that the same one is read back."""
+    return (f"{clock.moves}/" if clock.moves else "") + f"{digits(clock.start_s)}+{digits(clock.more_s)}"
 
 
 def digits(value: float) -> str:

@@ -17,7 +17,7 @@ from arbiter.games import catalogue
 from arbiter.games.contract import Game, Referee
 from arbiter.host.command import split
 from arbiter.host.environment import Variables
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Clock, Limits
 from arbiter.host.view import Rivals
 from arbiter.league.files import kind, wrong
 from arbiter.play import options as settings
@@ -125,7 +125,7 @@ def difference(old: dict[str, Any], new: dict[str, Any]) -> str:
 
 def _limits_of(data: dict[str, Any]) -> Limits:
     clock = data.get("clock")
-    return Limits(**{**data, "clock": (clock[0], clock[1]) if clock else None})
+    return Limits(**{**data, "clock": Clock(*clock) if clock else None})
 
 
 @functools.cache

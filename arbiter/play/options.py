@@ -206,7 +206,10 @@ LIMITS = {
 TIMES = {
     "start_s": _Limit("start-time", seconds, "SECONDS", "time to start, until it reads what it is told first", "s"),
     "clock": _Limit(
-        "clock", clock, "SECONDS[+SECONDS]", "in place of --time: a clock for the whole game, and more for each move"
+        "clock",
+        clock,
+        "[MOVES/]SECONDS[+SECONDS]",
+        "in place of --time: a clock for the whole game, or for each so many moves, and more for each move",
     ),
 }
 """Each field of `Limits` that has a value, in one place: what any program has, and what only one has that plays."""

@@ -20,7 +20,7 @@ from arbiter.host.command import from_here, split
 from arbiter.host.guards import Guards
 from arbiter.host.installation import missing
 from arbiter.host.launch import LACKING, Guard, LaunchError, Program
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Left, Limits
 from arbiter.host.view import View
 from arbiter.play.patience import Span
 from arbiter.play.starting import start, unguarded
@@ -55,7 +55,7 @@ class Player(Talk):
         self.command, self._argv = command, split(command)
         self._core, self._environment = core, dict(environment)
         self._starting = False  # a program that has not been asked anything
-        self.begins_s: Callable[[], float | None] = lambda: limits.clock_s
+        self.begins: Callable[[], Left | None] = lambda: limits.begun
         """What is on its clock when a game begins."""
 
     @property
@@ -73,7 +73,7 @@ class Player(Talk):
         """
         self.expense.begin(self._program)
         self.remark = ""
-        self.left_s = self.begins_s()
+        self.left = self.begins()
         if self._program is not None or self._fault is not None:
             return  # running, or killed while it was not its turn: `check` will say why
         path = shutil.which(self._argv[0], path=self._environment.get("PATH")) or self._argv[0]
@@ -142,7 +142,7 @@ class Player(Talk):
         answer = self._hear_out(channel, question, events, pick, limit_s, starting=starting)
         self._sought = "move"
         seconds = float(channel.state.elapsed_s)
-        if self.left_s is not None and time_s is None:
+        if self.left is not None and time_s is None:
             self._spend(seconds)
         return answer, seconds
 
@@ -276,9 +276,9 @@ class Player(Talk):
 
     def _move_s(self) -> float:
         """Give the seconds that a move may take."""
-        return self.limits.time_s if self.left_s is None else max(self.left_s, LEAST_S)
+        return self.limits.time_s if self.left is None else max(self.left.seconds, LEAST_S)
 
     def _spend(self, seconds: float) -> None:
         """Let the clock of the game run on by a move."""
-        if self.left_s is not None and self.limits.clock is not None:
-            self.left_s += self.limits.clock[1] - self.expense.charged(seconds)
+        if self.left is not None and self.limits.clock is not None:
+            self.left = self.limits.clock.after(self.left, self.expense.charged(seconds))

@@ -16,7 +16,7 @@ from arbiter.host.channel import notice_stops
 from arbiter.host.environment import Variables, plain
 from arbiter.host.guards import Guards
 from arbiter.host.launch import current_core
-from arbiter.host.limits import USUAL, Limits
+from arbiter.host.limits import USUAL, Left, Limits
 from arbiter.host.view import Rivals, View, view
 from arbiter.play.adjudication import Adjudication, Adjudicator
 from arbiter.play.player import Player
@@ -65,8 +65,8 @@ class Seat:
 class Sitter(Watched, games.Player, Protocol):
     """A player at a table."""
 
-    left_s: float | None
-    begins_s: Callable[[], float | None]
+    left: Left | None
+    begins: Callable[[], Left | None]
     watch: Watch
     remark: str
 

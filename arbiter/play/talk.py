@@ -12,7 +12,7 @@ from arbiter.games.players import End, Pick, PlayerError
 from arbiter.host.channel import CLOSED, GONE, HEARD, SAID, TAKES, Channel
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program, Protection
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Left, Limits
 from arbiter.host.measure import Usage
 from arbiter.host.view import View
 from arbiter.play.expense import BUSY_LIMITS, Expense
@@ -46,7 +46,7 @@ class Talk:
     def __init__(self, limits: Limits, guards: Guards, view: View | None) -> None:
         """Begin without a program, which `guards` will start; it will see what its `view` names."""
         self.limits = limits
-        self.left_s: float | None = None  # on the clock of the game
+        self.left: Left | None = None  # on the clock of the game
         self._guards, self._view = guards, view
         self._program: Program | None = None
         self._channel: Channel | None = None
@@ -232,7 +232,7 @@ class Talk:
         """Let the watch look at the player after its move, and not again after quick ones. Raises PlayerError."""
         self.watch.glance(self, now)
         self.expense.look(now)
-        by_halves = self._unread or self.left_s is not None or self.expense.others_cpu_s
+        by_halves = self._unread or self.left is not None or self.expense.others_cpu_s
         looked_at = self.watch.is_burning(self) or self.expense.idle_cpu_s > CLEANING_S
         if by_halves or looked_at:
             self._open().stir()
@@ -277,7 +277,7 @@ class Talk:
             raise self._too_late(so_far, time_s)
 
     def _too_late(self, answer: bytes, limit: float) -> PlayerError:
-        timed = self.left_s is not None and self._sought == "move"
+        timed = self.left is not None and self._sought == "move"
         of_game = timed and f"the {limit:.2f} s that were left on its clock of {self.limits.time()}"
         within, used = of_game or f"{limit:g} s", self.expense.of_move()
         return PlayerError(self, End.TIMEOUT, f"no {self._sought} within {within} ({used})", answer)

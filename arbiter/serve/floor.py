@@ -14,7 +14,7 @@ from arbiter.games import catalogue
 from arbiter.games.board import BoardGame
 from arbiter.games.players import Turn
 from arbiter.host.guards import Guards
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Left, Limits
 from arbiter.play.expense import Expense
 from arbiter.play.player import Player
 from arbiter.play.pool import Link
@@ -78,7 +78,7 @@ class Floor:
         self._told = 0
         self._turns: list[Turn] = []
         # What A and B have left after so many turns.
-        self._clocks: list[list[float | None]] = [[plan.limits.clock_s] * 2]
+        self._clocks: list[list[Left | None]] = [[plan.limits.begun] * 2]
         self._trial = self._paused = self._playing = False
         self._steps = 0
         self._first, self._number = 0, 0
@@ -132,7 +132,7 @@ class Floor:
         return dataclasses.replace(record, turns=tuple(self._turns), start=self.plan.start)
 
     def _tell_begin(self, kept: list[Turn]) -> None:
-        left_s = self._clocks[len(kept)]
+        left_s = seconds(self._clocks[len(kept)])
         self._wire.tell("begin", number=self._number, first=self._first, kept=list(kept), left_s=left_s)
 
     def _sheet(self) -> Sheet:
@@ -172,7 +172,7 @@ class Floor:
         if same:
             self._turns.append(self._kept[at])
             for seat, player in enumerate(players):  # whatever it took this time, which engines are told, too
-                player.left_s = self._clocks[at + 1][seat]
+                player.left = self._clocks[at + 1][seat]
             if self._trial and at + 1 == len(self._kept):
                 raise ReachedError
             return
@@ -184,9 +184,9 @@ class Floor:
             self._tell_begin(self._kept)
             self._wire.tell("said", text=f"The program has answered {told} this time; the game goes on from there.")
         self._turns.append(turn)
-        self._clocks[at + 1 :] = [[player.left_s for player in players]]
+        self._clocks[at + 1 :] = [[player.left for player in players]]
         memory = [self._memory_mib(player) if isinstance(player, Player) else None for player in players]
-        self._wire.tell("turn", turn=turn, left_s=self._clocks[-1], memory_mib=memory)
+        self._wire.tell("turn", turn=turn, left_s=seconds(self._clocks[-1]), memory_mib=memory)
         self._steps = max(0, self._steps - 1)
         while self._paused and not self._steps:
             self._wire.listen(REST_S)
@@ -272,7 +272,7 @@ class Floor:
             sheet=self._sheet,
         )
         for seat, player in enumerate(table.players):
-            player.begins_s = self._left_s(seat)
+            player.begins = self._left(seat)
             if isinstance(player, Person):
                 self._persons[seat] = player
             elif isinstance(player, Player) and not self._trial:
@@ -292,7 +292,7 @@ class Floor:
         person.recall = lambda: self._kept[len(self._turns)].move if len(self._turns) < len(self._kept) else None
         return person
 
-    def _left_s(self, seat: int) -> Callable[[], float | None]:
+    def _left(self, seat: int) -> Callable[[], Left | None]:
         return lambda: self._clocks[len(self._turns)][seat]
 
     def _voice(self, seat: int) -> Callable[[str], None]:
@@ -302,6 +302,11 @@ class Floor:
         for player in self._table.players:
             if isinstance(player, Player):
                 player.cost()
+
+
+def seconds(clocks: list[Left | None]) -> list[float | None]:
+    """Give the seconds on clocks, as pages show them."""
+    return [left and left.seconds for left in clocks]
 
 
 class Recalling(Person):

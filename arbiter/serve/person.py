@@ -10,7 +10,7 @@ from typing import TypeVar
 from arbiter.games.players import End, Patience, Pick, PlayerError, Turn
 from arbiter.host.guards import Guards
 from arbiter.host.launch import Program
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Left, Limits
 from arbiter.host.measure import Usage
 from arbiter.play.expense import Expense
 from arbiter.play.record import Cost
@@ -29,8 +29,8 @@ class Person:
     def __init__(self, seat: int, limits: Limits, wire: Wire, overhear: Callable[[], None]) -> None:
         """Sit down as A (0) or B (1); `overhear` looks, while a person thinks, for what a program says meanwhile."""
         self.seat, self.limits = seat, limits
-        self.left_s: float | None = None
-        self.begins_s: Callable[[], float | None] = lambda: limits.clock_s
+        self.left: Left | None = None
+        self.begins: Callable[[], Left | None] = lambda: limits.begun
         """What is on the clock when a game begins."""
         self.fresh, self.remark = False, ""
         self.expense, self.watch = Expense(), Watch(())
@@ -41,7 +41,7 @@ class Person:
 
     def begin(self, arguments: Sequence[str] = (), folder: Path | None = None) -> None:
         """Set the clock."""
-        self.left_s, self._used_s = self.begins_s(), 0.0
+        self.left, self._used_s = self.begins(), 0.0
         self.wanted, self.answer = (), None
 
     def ask(self, question: bytes, pick: Pick | None = None, *, time_s: float | None = None) -> tuple[bytes, float]:
@@ -54,11 +54,11 @@ class Person:
 
     def _wait(self, wanted: Sequence[str]) -> tuple[bytes, float]:
         asked, self.answer, self.wanted = time.monotonic(), None, wanted
-        self._wire.tell("asked", seat=self.seat, moves=list(wanted), left_s=self.left_s)
+        self._wire.tell("asked", seat=self.seat, moves=list(wanted), left_s=self.left and self.left.seconds)
         while self.answer is None:
             now = time.monotonic()
-            if self.left_s is not None and now - asked > self.left_s:
-                raise PlayerError(self, End.TIMEOUT, f"no move within the {self.left_s:.2f} s that were left")
+            if self.left is not None and now - asked > self.left.seconds:
+                raise PlayerError(self, End.TIMEOUT, f"no move within the {self.left.seconds:.2f} s that were left")
             self.watch.look(now)
             self.watch.look_at_who_waits(self, now)
             self._overhear()
@@ -66,8 +66,8 @@ class Person:
                 self._wire.listen(WAIT_S)
         seconds, answer, self.wanted = time.monotonic() - asked, self.answer, ()
         self._used_s += seconds
-        if self.left_s is not None and self.limits.clock is not None:
-            self.left_s += self.limits.clock[1] - seconds
+        if self.left is not None and self.limits.clock is not None:
+            self.left = self.limits.clock.after(self.left, seconds)
         return answer.encode(), seconds
 
     def turn(self, move: str, time_s: float) -> Turn:

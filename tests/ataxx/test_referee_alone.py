@@ -12,7 +12,7 @@ from arbiter.games.ataxx.game import GAME
 from arbiter.games.ataxx.openings import LAYOUTS, Opening
 from arbiter.games.contract import Settings
 from arbiter.games.players import End, PlayerError, Turn
-from arbiter.host.limits import USUAL
+from arbiter.host.limits import USUAL, Clock, Left
 from tests.play.scripted import Scripted, pair
 
 OWN = vars(GAME.options().parse_args([]))
@@ -197,15 +197,26 @@ def test_engines_with_a_clock_are_told_both_clocks_reds_as_blacks(first: int) ->
     answers = [["uaiok", "readyok", "bestmove a6"], ["uaiok", "readyok", "bestmove g6"]]
     players = pair(*(reversed(answers) if first else answers))
     for player, left_s, more_s in ((players[first], 12.3456, 0.1), (players[1 - first], 7.0, 0.25)):
-        player.left_s, player.limits = left_s, dataclasses.replace(USUAL, clock=(60.0, more_s))
+        player.left, player.limits = Left(left_s), dataclasses.replace(USUAL, clock=Clock(60.0, more_s))
     play(players, settings("uai", "uai"), first)
     told = [line.rpartition("\n")[2] for line in players[0].log if "\ngo " in line]
     assert told == ["go btime 12346 wtime 7000 binc 100 winc 250"] * 2
 
 
+@pytest.mark.parametrize(("made", "to_go"), [(0, 40), (1, 39), (39, 1), (40, 40)])
+def test_an_engine_whose_clock_is_filled_again_is_told_after_how_many_moves(made: int, to_go: int) -> None:
+    players = pair(["uaiok", "readyok", "bestmove a6"], ["uaiok", "readyok", "bestmove g6"])
+    for player, moves in zip(players, (40, 0), strict=True):
+        player.left, player.limits = Left(3.0, made), dataclasses.replace(USUAL, clock=Clock(60.0, moves=moves))
+    play(players, settings("uai", "uai"))
+    told = [line.rpartition("\n")[2] for line in players[0].log if "\ngo " in line]
+    times = "go btime 3000 wtime 3000 binc 0 winc 0"
+    assert told == [f"{times} movestogo {to_go}", times]
+
+
 def test_an_engine_whose_opponent_has_no_clock_is_told_its_own_twice() -> None:
     players = pair(["uaiok", "readyok", "bestmove a6"], [READY, "* Blue moves g7-g6."])
-    players[0].left_s, players[0].limits = 3.0, dataclasses.replace(USUAL, clock=(60.0, 0.0))
+    players[0].left, players[0].limits = Left(3.0), dataclasses.replace(USUAL, clock=Clock(60.0))
     play(players, settings("uai", "course"))
     assert [line for line in players[0].log if line.endswith("\ngo btime 3000 wtime 3000 binc 0 winc 0")]
 

@@ -30,7 +30,10 @@ OTHER = PLAYER.replace("'a'", "'b'")
         ("pairs = 0\n" + PLAYER + OTHER, "pairs: expected a number above zero, got 0"),
         ("pairs = 1.5\n" + PLAYER + OTHER, "pairs: expected a whole number, got 1.5"),
         ("suspend = -1\n" + PLAYER + OTHER, "suspend: expected a number from zero, got -1"),
-        ("clock = '1m'\n" + PLAYER + OTHER, "clock: '1m' is not written as a clock is, such as 60 or 60+0.1"),
+        (
+            "clock = '1m'\n" + PLAYER + OTHER,
+            "clock: '1m' is not written as a clock is, such as 60,",
+        ),
         (PLAYER + OTHER + "clock = '9'\ntime = 3", "player 2: time: a move has what is left on the clock"),
         ("game = 'domino'\nclock = '9'\n" + PLAYER + OTHER, "clock: in Domino both play their hands alone"),
         (PLAYER + OTHER + "start-time = 0", "player 2: start-time: expected a number above zero, got 0"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arbiter.games.players import End, Pick, PlayerError, Turn
-from arbiter.host.limits import USUAL, Limits
+from arbiter.host.limits import USUAL, Left, Limits
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Scripted:
     """What it does with an answer that is no output."""
     folder: Path | None = None
     given: int = 0
-    left_s: float | None = None
+    left: Left | None = None
     fresh: bool = True
 
     def _note(self, text: str) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from arbiter.games import catalogue
 from arbiter.games.players import End, PlayerError
-from arbiter.host.limits import Limits
-from arbiter.host.words import clock
+from arbiter.host.limits import Clock, Left, Limits
+from arbiter.host.words import clock, written
 from arbiter.play import options as settings
 from arbiter.play.expense import Expense
 from arbiter.play.player import Player
@@ -50,22 +50,49 @@ COMPUTES = "import time\nwhile time.process_time() < 0.2: pass"
 
 
 def test_a_move_takes_its_time_from_the_clock_and_adds_the_increment(make: Make) -> None:
-    player = make(f"while read x; do {sys.executable} -c '{COMPUTES}'; echo a; done", clock=(60.0, 0.25))
+    player = make(f"while read x; do {sys.executable} -c '{COMPUTES}'; echo a; done", clock=Clock(60.0, 0.25))
     left = 60.0
-    for _ in range(3):
-        assert player.left_s == pytest.approx(left)
+    for made in range(3):
+        assert player.left is not None
+        assert player.left.made == made
+        assert player.left.seconds == pytest.approx(left)
         seconds = player.ask(b"\n")[1]
-        assert player.left_s is not None
         # What a busy machine takes is given again, so that it may be more, but never what the program used itself: of
         # descendants that are gone the kernel tells that in ticks of 10 ms, of two kinds, before the move and after it.
-        assert left + 0.25 - seconds - 1e-6 <= player.left_s <= left + 0.25 - 0.2 + 0.04
-        left = player.left_s
+        assert left + 0.25 - seconds - 1e-6 <= player.left.seconds <= left + 0.25 - 0.2 + 0.04
+        left = player.left.seconds
     player.begin()
-    assert player.left_s == 60.0
+    assert player.left == Left(60.0)
+
+
+def test_a_clock_of_so_many_moves_is_filled_again_after_them(make: Make) -> None:
+    player = make("while read x; do echo a; done", clock=Clock(10.0, 0.25, moves=2))
+    filled = []
+    for _ in range(5):
+        before = player.left
+        player.ask(b"\n")
+        assert before is not None
+        assert player.left is not None
+        filled.append(player.left.seconds > before.seconds + 5)
+    assert filled == [False, True, False, True, False]
+    player.begin()
+    assert player.left == Left(10.0)
+
+
+def test_moves_to_go_are_those_until_there_are_seconds_again() -> None:
+    clock = Clock(10.0, 1.0, moves=3)
+    left, told = Left(10.0), []
+    for _ in range(4):
+        told.append((clock.to_go(left), left.seconds))
+        left = clock.after(left, 4.0)
+    assert told == [(3, 10.0), (2, 7.0), (1, 4.0), (3, 11.0)]
+    whole = Clock(10.0, 1.0)
+    assert [whole.to_go(Left(10.0, made)) for made in range(3)] == [0, 0, 0]
+    assert whole.after(Left(10.0, 2), 4.0) == Left(7.0, 3)
 
 
 def test_who_has_used_up_its_clock_is_late_however_quick_each_move_was(make: Make) -> None:
-    player = make("while read x; do sleep 0.2; echo a; done", clock=(0.9, 0.0), time_s=0.01)
+    player = make("while read x; do sleep 0.2; echo a; done", clock=Clock(0.9, 0.0), time_s=0.01)
     moves = 0
 
     def play_on() -> None:
@@ -80,20 +107,20 @@ def test_who_has_used_up_its_clock_is_late_however_quick_each_move_was(make: Mak
 
 
 def test_a_clock_runs_for_who_is_watched_too_and_not_for_what_is_no_move(make: Make) -> None:
-    player = make("sleep 60", clock=(5.0, 0.0), start_s=0.1)
+    player = make("sleep 60", clock=Clock(5.0, 0.0), start_s=0.1)
     begun = time.monotonic()
     player.wait(lambda: time.monotonic() > begun + 1.0 or None)
-    assert player.left_s is not None
-    assert player.left_s < 5.0 - 0.25
-    talker = make("while read x; do sleep 0.1; echo a; done", clock=(5.0, 0.0))
+    assert player.left is not None
+    assert player.left.seconds < 5.0 - 0.25
+    talker = make("while read x; do sleep 0.1; echo a; done", clock=Clock(5.0, 0.0))
     talker.ask(b"\n", time_s=60.0)
-    assert talker.left_s == 5.0
+    assert talker.left == Left(5.0)
 
 
 def test_a_player_without_a_clock_has_none(make: Make) -> None:
     player = make("while read x; do echo a; done")
     player.ask(b"\n")
-    assert player.left_s is None
+    assert player.left is None
 
 
 def test_what_the_machine_kept_from_a_program_is_not_charged(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
@@ -121,6 +148,9 @@ def test_every_game_of_turns_has_a_clock_for_programs_that_are_told_no_times(
     assert (found["end"], found["offender"]) == ("TIMEOUT", 0)
     assert "left on its clock of 0.6+0 s" in found["reason"]
     assert 1 <= len(found["turns"]) <= 20
+    late = len(found["turns"])
+    (found,) = court.judge("--game", game, "--clock", "1/0.6", "--start-time", "9", first, second, "1").games
+    assert len(found["turns"]) > late + 2  # whoever has as much again for each move goes on
 
 
 # ---- the time to start -----------------------------------------------------------------------------------------------
@@ -132,9 +162,9 @@ def test_who_starts_slowly_is_not_late_and_its_first_move_takes_no_longer(make: 
     answer, seconds = player.ask(b"\n")
     assert answer == b"a"
     assert seconds < time.monotonic() - begun - 0.55
-    clocked = make("sleep 0.6; while read x; do echo a; done", clock=(0.5, 0.0))
+    clocked = make("sleep 0.6; while read x; do echo a; done", clock=Clock(0.5, 0.0))
     clocked.ask(b"\n")
-    assert clocked.left_s is not None
+    assert clocked.left is not None
 
 
 def test_the_time_to_start_ends_when_the_question_is_read(make: Make) -> None:
@@ -182,19 +212,33 @@ def test_who_dies_or_answers_before_it_reads_is_heard_at_once(make: Make) -> Non
 # ---- how it is said --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "found"), [("60+0.1", (60.0, 0.1)), ("5", (5.0, 0.0)), ("0.5+0", (0.5, 0.0))])
-def test_a_clock_is_read(text: str, found: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("60+0.1", Clock(60.0, 0.1)),
+        ("5", Clock(5.0)),
+        ("0.5+0", Clock(0.5)),
+        ("40/60", Clock(60.0, moves=40)),
+        ("1/0.25+1e-7", Clock(0.25, 1e-7, moves=1)),
+    ],
+)
+def test_a_clock_is_read_and_written(text: str, found: Clock) -> None:
     assert clock(text) == found
+    assert clock(written(found)) == found
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1+1", "1+", "1+-1", "1+inf", "nan", "one", "1+1+1", "60/40"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "-1+1", "1+", "1+-1", "1+inf", "nan", "one", "1+1+1", "0/60", "/60", "40/", "2.5/60", "1/2/3", "40/60/"],
+)
 def test_what_is_no_clock_is_refused(text: str) -> None:
-    with pytest.raises(argparse.ArgumentTypeError, match="is not written as a clock is, such as 60 or 60"):
+    with pytest.raises(argparse.ArgumentTypeError, match="is not written as a clock is, such as 60, 60"):
         clock(text)
 
 
 def test_limits_are_said_as_they_are() -> None:
-    assert Limits(clock=(60.0, 0.1)).shown()[:2] == [("clock of a game", "60+0.1 s"), ("time to start", "10 s")]
+    assert Limits(clock=Clock(60.0, 0.1)).shown()[:2] == [("clock of a game", "60+0.1 s"), ("time to start", "10 s")]
+    assert Limits(clock=Clock(60.0, 0.1, moves=40)).time() == "40/60+0.1 s"
     assert Limits(time_s=2.0, start_s=0.0).shown()[:2] == [("time per move", "2 s"), ("memory", "1024 MiB")]
 
 
@@ -203,10 +247,10 @@ def test_limits_are_said_as_they_are() -> None:
     [
         (
             "othello",
-            {"clock": (1.0, 0.0), "time_s": 2.0},
+            {"clock": Clock(1.0), "time_s": 2.0},
             "--time: a move has what is left on the clock; expected one of",
         ),
-        ("domino", {"clock": (1.0, 0.0)}, "--clock: in Domino both play their hands alone, each within the time"),
+        ("domino", {"clock": Clock(1.0)}, "--clock: in Domino both play their hands alone, each within the time"),
     ],
 )
 def test_a_clock_that_cannot_be_is_refused(game: str, given: dict[str, object], message: str) -> None:
@@ -216,6 +260,6 @@ def test_a_clock_that_cannot_be_is_refused(game: str, given: dict[str, object], 
 
 def test_a_players_own_time_takes_the_place_of_a_clock_of_all() -> None:
     of = catalogue.game("othello")
-    common = settings.limits_with(of, of.limits, {"clock": (60.0, 0.1), "start_s": 3.0})
+    common = settings.limits_with(of, of.limits, {"clock": Clock(60.0, 0.1), "start_s": 3.0})
     assert settings.limits_with(of, common, {"time_s": 2.0}) == Limits(time_s=2.0, start_s=3.0)
-    assert settings.limits_with(of, common, {}) == Limits(start_s=3.0, clock=(60.0, 0.1))
+    assert settings.limits_with(of, common, {}) == Limits(start_s=3.0, clock=Clock(60.0, 0.1))

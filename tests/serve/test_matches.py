@@ -63,7 +63,7 @@ def test_names_and_command_lines_come_out_as_they_were(tmp_path: Path, command: 
     assert [entrant.name for entrant in league.entrants] == [f"A: {command}", f"B: {command}"]
 
 
-@pytest.mark.parametrize("clock", ["987654.25+1", "300.125+0.25", "60", "1e6+1e-7", "0.1+0.2"])
+@pytest.mark.parametrize("clock", ["987654.25+1", "300.125+0.25", "60", "1e6+1e-7", "0.1+0.2", "40/60+0.1"])
 def test_a_clock_comes_out_as_it_was(tmp_path: Path, clock: str) -> None:
     plan = read({"game": "othello", "seats": BOTS, "clock": clock}, 7)
     (tmp_path / "league.toml").write_text(text_of(plan, 2))

@@ -284,6 +284,20 @@ def test_taking_back_gives_a_person_no_time_but_that_of_the_moves_that_are_gone(
     viewer.close()
 
 
+def test_taking_back_counts_the_moves_anew_after_which_a_clock_is_filled_again(server: Server) -> None:
+    table = server.open("othello", PERSON, PERSON, clock="2/300")
+    viewer = table.follow()
+    for at, back, fillings in ((0, False, 1), (2, False, 2), (2, True, 2), (4, False, 2), (6, False, 3)):
+        if back:
+            table.order("back", at=at)
+        moves = viewer.asked(at)
+        for seat in (0, 1):
+            table.order("move", seat=seat, move=moves[0])
+            moves = viewer.asked(at + seat + 1)
+        assert [round(left / 300) for left in viewer.state["left"]] == [fillings, fillings]
+    viewer.close()
+
+
 @pytest.mark.parametrize(("seat", "name"), each(4, itertools.product([1, 0], BOARDS)))
 def test_taking_back_leaves_the_clock_of_a_program_as_it_was_there(server: Server, name: str, seat: int) -> None:
     other = 1 - seat

@@ -230,14 +230,15 @@ class UaiSide(Side[law.Position, law.Move]):
 
     def _time(self) -> str:
         """Say how long it may think: the clocks of both in milliseconds, Red's as black's; or as the user says."""
-        own, other = self.player.limits.clock, self.other.limits.clock
-        own_s, other_s = self.player.left_s, self.other.left_s
-        if own is None or own_s is None:
+        clock, left = self.player.limits.clock, self.player.left
+        if clock is None or left is None:
             return movetime(self._told.movetime_s)
-        clocks = [(own_s, own[1]), (own_s, own[1]) if other is None or other_s is None else (other_s, other[1])]
-        (red_s, red_more), (blue_s, blue_more) = clocks[:: -1 if self.number else 1]
-        left, more = (f"btime {_ms(red_s)} wtime {_ms(blue_s)}", f"binc {_ms(red_more)} winc {_ms(blue_more)}")
-        return f"{left} {more}"
+        own = left.seconds, clock.more_s
+        other = self.other.limits.clock, self.other.left
+        others = own if other[0] is None or other[1] is None else (other[1].seconds, other[0].more_s)
+        (red_s, red_more), (blue_s, blue_more) = (others, own) if self.number else (own, others)
+        times = f"btime {_ms(red_s)} wtime {_ms(blue_s)} binc {_ms(red_more)} winc {_ms(blue_more)}"
+        return times + (f" movestogo {clock.to_go(left)}" if clock.moves else "")
 
     def pick(self, line: bytes) -> bytes | None:
         """Find a move in a line, which is empty behind a `bestmove` that names none."""
