@@ -32,9 +32,9 @@ def write(path: Path, board: str) -> None:
     """Write a board file. Raises OSError, and ValueError for a path that is none.
 
     A file that is new, or has this name alone, appears at once, by renaming. What is behind a link, has other names, or
-    is a device is written to and stays what it is; so is a file that cannot be replaced: the folder takes no new one,
-    the file is another user's, a container does not know its owner, or it is mounted there by itself. What is read-only
-    stays so, even for the superuser, whom the system would let.
+    is a device or a pipe is written to and stays what it is; so is a file that cannot be replaced: the folder takes no
+    new one, the file is another user's, a container does not know its owner, or it is mounted there by itself. What is
+    read-only stays so, even for the superuser, whom the system would let.
     """
     data = law.format_board(board).encode("ascii")
     old = _status(path, follow=True)
@@ -49,7 +49,22 @@ def write(path: Path, board: str) -> None:
                 raise
         else:
             return
-    path.write_bytes(data)
+    if old and stat.S_ISFIFO(old.st_mode):
+        _feed(path, data)
+    else:
+        path.write_bytes(data)
+
+
+def _feed(path: Path, data: bytes) -> None:
+    """Write into a pipe that somebody reads, such as standard output; one would wait without end for who opens it."""
+    try:
+        pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise OSError(error.errno, "it is a pipe that nobody reads") from None
+    with os.fdopen(pipe, "wb") as file:
+        file.write(data)
 
 
 def _status(path: Path, *, follow: bool) -> os.stat_result | None:

@@ -22,10 +22,12 @@ from tests.dama.test_player import BOARD, EXAMPLE_1, FILE, HOUSE, loaded, refuse
 
 def test_storing_where_nothing_can_be_stored_is_refused(tmp_path: Path) -> None:
     player = loaded(tmp_path, START_TEXT)
-    for path in (tmp_path / "no" / "folder", tmp_path, Path("a\0b"), Path("/dev/full")):
+    unread = _pipe(tmp_path)
+    for path in (tmp_path / "no" / "folder", tmp_path, Path("a\0b"), Path("/dev/full"), unread):
         refused(FILE, partial(player.store_board, path), player)
         refused(FILE, partial(player.init_board, path), player)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["board"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["board", "pipe"]
+    assert unread.is_fifo()
     assert Path("/dev/full").is_char_device()
 
 
