@@ -22,7 +22,8 @@ class Limits(NamedTuple):
 class Report(NamedTuple):
     """What a search found, from the side to move: `move` is None if there is none, `exact` says that `score` is proved.
 
-    `depth` is that of the last finished iteration in plies; `pv` is the principal variation, beginning with `move`.
+    `depth` is that of the last finished iteration in plies, `deepest` that of its longest line, with extensions, 0 if
+    nobody counted; `pv` is the principal variation, beginning with `move`.
     `bound` says that at least `score` is proved, by that move; `lost` that there is not even a draw.
     """
 
@@ -35,6 +36,7 @@ class Report(NamedTuple):
     time_s: float
     bound: bool = False
     lost: bool = False
+    deepest: int = 0
 
 
 class Engine:
@@ -90,6 +92,7 @@ def _read(r: Any) -> Report:
         pv=tuple(r.pv[0 : r.pv_length]),
         nodes=r.nodes,
         time_s=r.time_s,
+        deepest=r.deepest,
     )
 
 

@@ -18,8 +18,9 @@ typedef struct {
 typedef struct {
     int32_t move; /* best move, -1 if there is none */
     int32_t score;
-    int32_t exact; /* 1 if the score is proved */
-    int32_t depth; /* plies of the last finished iteration */
+    int32_t exact;   /* 1 if the score is proved */
+    int32_t depth;   /* plies of the last finished iteration */
+    int32_t deepest; /* plies of the longest line that it looked at, with its extensions */
     int32_t pv_length;
     int32_t pv[64]; /* principal variation, pv[0] == move */
     uint64_t nodes;

@@ -108,6 +108,7 @@ struct engine {
     /* principal variation by ply, a triangle */
     uint16_t pv[MAX_PLY][MAX_PLY];
     int pv_length[MAX_PLY];
+    int deepest; /* plies of the longest line of this iteration */
     /* what iterations have found, a ring: each is written before it is counted, so that another thread can read it */
     engine_report iterations[ITERATIONS];
     atomic_uint published;

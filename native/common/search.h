@@ -237,6 +237,8 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     int score;
     if (e->stopped)
         return 0;
+    if (ply > e->deepest)
+        e->deepest = ply;
     if (game_resolve(e, p, depth, ply, alpha, beta, &score))
         return score;
     if (depth <= 0 || ply >= MAX_PLY - 1)
@@ -296,10 +298,12 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
     int score = report->score, before = -1, lasts = 0;
     for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
         int width = GAME_WINDOW;
+        e->deepest = 0;
         int alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
             int found = search_node(e, p, depth, alpha, beta, 0, PV_NODE);
             if (e->pv_length[0] > 0) {
+                report->deepest = e->deepest;
                 report->move = e->pv[0][0];
                 report->pv_length = e->pv_length[0] < 64 ? e->pv_length[0] : 64;
                 for (int i = 0; i < report->pv_length; i++)

@@ -159,6 +159,18 @@ def test_every_search_ends_with_an_info_line_whose_variation_begins_with_the_bes
             assert lines[-1].split(b" pv ")[1].split()[0] == last.split()[1]
 
 
+def test_seldepth_is_the_longest_line_that_was_looked_at() -> None:
+    with Bot("--hash", "16", program=UAI) as bot:
+        lines, _ = report(bot, "position startpos\ngo nodes 400000")
+    found = [re.search(rb" depth (\d+) seldepth (\d+) .* pv (.*)", line) for line in lines]
+    plies = [(int(one[1]), int(one[2]), len(one[3].split())) for one in found if one]
+    assert [depth for depth, _, _ in plies][:8] == list(range(1, 9))
+    # Singular moves are looked at a ply more deeply, from six plies on: in some lines, not all of which are best ones.
+    assert all(deepest == depth for depth, deepest, _ in plies if depth < 6)
+    assert all(max(depth, variation) <= deepest <= 2 * depth for depth, deepest, variation in plies)
+    assert any(deepest > max(depth, variation) for depth, deepest, variation in plies)
+
+
 def test_a_new_game_forgets_what_was_searched() -> None:
     def nodes(lines: list[bytes]) -> int:
         found = re.search(rb" nodes (\d+)", lines[-1])
