@@ -70,10 +70,14 @@ def uai_text(move: int) -> str:
     return target if is_extend(move) else law.SQUARES[destination(move >> 6)] + target
 
 
-def describe(report: Report) -> str:
-    """Write what a search found in one line."""
-    depth = "exact" if report.exact else f"depth {report.depth}"
-    variation = ", ".join(map(uai_text, report.pv))
+def describe(report: Report, position: law.Position) -> str:
+    """Write what a search found in one line, moves as the command language has them."""
+    depth, moves = "exact" if report.exact else f"depth {report.depth}", []
+    for number in report.pv:
+        move = from_engine(number, position)
+        moves.append(law.format_move(move))
+        position = position.play(move)
+    variation = ", ".join(moves)
     return f"{depth} value {report.score:+d} nodes {report.nodes} seconds {report.time_s:.3f} pv {variation}"
 
 

@@ -149,7 +149,7 @@ class CommandSession:
                 self._timing(f"{TITLE[position.mover]}: {time.monotonic() - begin:.3f} s")
             assert report.move is not None
             if self._note:
-                self._note(describe(report))
+                self._note(describe(report, position))
             move = from_engine(report.move, position)
             self._say(f"* {TITLE[position.mover]} moves {law.format_move(move)}.")
             self._advance(position.play(move))

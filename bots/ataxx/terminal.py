@@ -127,7 +127,7 @@ class TerminalSession(CommandSession):
         report = self._player.hint(to_engine(self.position))
         assert report.move is not None
         move = law.format_move(from_engine(report.move, self.position))
-        self._say(f"hint: {move} ({describe(report)})")
+        self._say(f"hint: {move} ({describe(report, self.position)})")
 
     def _level(self, text: str) -> None:
         if not text.isascii() or not text.isdigit() or len(text) > 2 or int(text) > FULL_STRENGTH:

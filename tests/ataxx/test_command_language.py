@@ -44,6 +44,15 @@ def test_each_wrong_line_gets_one_line_on_standard_error() -> None:
     assert all(error.startswith("error: ") for error in errors)
 
 
+@pytest.mark.parametrize("blank", [b" ", b"\t", b" \t\r"])
+def test_any_number_of_blanks_is_as_good_as_one(blank: bytes) -> None:
+    many = blank * 70_000
+    lines = [many, b"manual" + many + b"blue" + many, many + b"a7-a6 # and so on " + b"x" * 5000, many + b"dump" + many]
+    done = run("--strict", text=b"\n".join(lines), program=ATAXX)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == run(text=b"manual blue\na7-a6\ndump\n", program=ATAXX).stdout
+
+
 def test_help_names_every_command_and_keeps_the_promises() -> None:
     text = run(text=b"help\n", program=ATAXX).stdout.decode()
     keep_promises(text)

@@ -131,7 +131,9 @@ def test_without_colours_the_last_move_stands_in_brackets() -> None:
 def test_a_hint_is_a_legal_move_and_changes_nothing(terminal: pexpect.spawn[str]) -> None:
     terminal.expect_exact("red:")
     terminal.sendline("hint")
-    terminal.expect(r"hint: ([ag][17]-[a-g][1-7]) \(depth \d+ value")
+    terminal.expect(r"hint: ([ag][17]-[a-g][1-7]) \(depth \d+ value .* pv (\S+), \S+, [^)\s]+.*\)\r\n")
+    assert isinstance(terminal.match, re.Match)
+    assert terminal.match[2] == terminal.match[1]
     terminal.expect_exact("red:")
     terminal.sendline("dump")
     terminal.expect_exact("===\r\n  r - - - - - b\r\n")
