@@ -26,7 +26,7 @@ class Player:
         self._options = options
         self._random = random.Random(options.random_seed)
         self._engine = Othello(options.hash_mib)
-        self._strength = Strength(self._engine, traps=traps, luck=random.Random(options.random_seed))
+        self._strength = Strength(self._engine, traps=traps)
         self._engine_used = False
 
     def new_game(self) -> None:

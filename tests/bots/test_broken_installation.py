@@ -38,7 +38,7 @@ READ = [
     ("native/othello/othello.weights", "othello", "play --nodes 100", "quit\n"),
     ("bots/othello/openings.txt.gz", "othello", ANALYSE, FIRST),
     ("bots/othello/black.txt.gz", "othello", "--nodes 100", "1\n4 2\n"),
-    ("bots/othello/white.replies.gz", "othello", "--nodes 100 --seed 11", WHITE),
+    ("bots/othello/white.replies.gz", "othello", "--nodes 100", WHITE),
     ("bots/othello/white.txt.gz", "othello", "--no-traps --nodes 100", WHITE),
 ]
 """A file, a bot, and the words and the input by which it reads that."""

@@ -35,15 +35,13 @@ def test_depth_limits_the_plies() -> None:
 
 
 def test_nodes_limit_the_nodes_and_make_it_deterministic() -> None:
-    first, second = (searched("--nodes", "20000", "--seed", "11", text=LONGER) for _ in range(2))
+    first, second = (searched("--nodes", "20000", text=LONGER) for _ in range(2))
     assert int(first["nodes"]) <= 20_000
     assert {**first, "seconds": ""} == {**second, "seconds": ""}
 
 
 def test_more_time_is_used() -> None:
-    reports = [
-        run("--verbose", "--time", time_s, "--seed", "11", text=LONGER).stderr.decode() for time_s in ("0.01", "1")
-    ]
+    reports = [run("--verbose", "--time", time_s, text=LONGER).stderr.decode() for time_s in ("0.01", "1")]
     short, long = (int(report.rpartition(" nodes ")[2].split()[0]) for report in reports)
     assert short < long  # though others need the machine too, and nothing but a bound may be known after so little
 
@@ -61,7 +59,7 @@ def test_nothing_is_said_unless_asked_for() -> None:
 def test_the_hash_option_sizes_the_table() -> None:
     used = []
     for mib in ("1", "64"):
-        with Bot("--hash", mib, "--nodes", "1000", "--seed", "11") as bot:
+        with Bot("--hash", mib, "--nodes", "1000") as bot:
             bot.send(LONGER + b"-1 -1\n" + LONGER)  # between the games the table is cleared, hence touched
             first, second = ([bot.line() for _ in range(3)] for _ in range(2))
             assert first == second
@@ -69,7 +67,7 @@ def test_the_hash_option_sizes_the_table() -> None:
     assert used[1] - used[0] > 40
 
 
-@pytest.mark.parametrize("level", ["0", "1", "2", "5", "10"])
+@pytest.mark.parametrize("level", ["0", "1", "2", "5"])
 def test_a_seed_makes_random_choices_the_same_each_time(level: str) -> None:
     text = b"0 2 3 -1 -1 " * 40
     one, again, other = (run("--level", level, "--seed", seed, text=text).stdout for seed in ("7", "7", "8"))
@@ -80,14 +78,6 @@ def test_a_seed_makes_random_choices_the_same_each_time(level: str) -> None:
 def test_without_a_seed_random_choices_differ() -> None:
     text = b"1 -1 -1 " * 100
     assert run("--level", "0", text=text).stdout != run("--level", "0", text=text).stdout
-
-
-def test_nobody_beats_full_strength_by_one_game_learnt_by_heart_unless_it_sets_no_traps() -> None:
-    text = b"0 2 3 -1 -1 " * 150
-    replies = run(text=text).stdout.split(b"\n")[:-1]
-    assert set(replies) == {b"4 2", b"2 4"}
-    assert 5 <= replies.count(b"2 4") <= 60  # of 150, one in six
-    assert set(run("--no-traps", text=text).stdout.split(b"\n")[:-1]) == {b"4 2"}
 
 
 def test_version_and_help_are_printed() -> None:

@@ -50,16 +50,6 @@ def test_symmetric_boards_have_the_same_reply() -> None:
         assert len(reached) == 1
 
 
-def test_both_first_replies_lose_as_many_discs_and_are_the_same_on_symmetric_boards() -> None:
-    for replies in (beforehand.WHITE_REPLIES, beforehand.OTHER_REPLIES):
-        assert sorted(replies) == sorted(after(*START, first) for first in FIRST)
-        reached = {after(*board, reply) for board, reply in replies.items()}
-        assert len({canonical(*board) for board in reached}) == 1
-        told = [known for board in reached if (known := beforehand.opening(*board))]
-        assert [(known.least, known.most) for known in told] == [(31, 31)] * 4
-    assert set(beforehand.WHITE_REPLIES.items()).isdisjoint(beforehand.OTHER_REPLIES.items())
-
-
 def test_white_plays_the_book_without_a_search() -> None:
     player, position = Player(Options(hash_mib=1)), positions()[-1]
     report = player.choose(*bitboards(position))
