@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import NamedTuple
 
 
@@ -32,9 +33,13 @@ class Clock(NamedTuple):
         """Give the moves that are left to make until there are seconds again, 0 if there never are."""
         return self.moves - left.made % self.moves if self.moves else 0
 
+    def written(self, number: Callable[[float], str]) -> str:
+        """Write it as command lines have it, seconds as `number` writes them."""
+        return (f"{self.moves}/" if self.moves else "") + f"{number(self.start_s)}+{number(self.more_s)}"
+
     def __str__(self) -> str:
-        """Write it as command lines have it."""
-        return (f"{self.moves}/" if self.moves else "") + f"{self.start_s:g}+{self.more_s:g}"
+        """Write it for people."""
+        return self.written("{:g}".format)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

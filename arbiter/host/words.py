@@ -77,11 +77,6 @@ def clock(text: str) -> Clock:
     return found
 
 
-def written(clock: Clock) -> str:
-    """Write a clock so that the same one is read back."""
-    return (f"{clock.moves}/" if clock.moves else "") + f"{digits(clock.start_s)}+{digits(clock.more_s)}"
-
-
 def digits(value: float) -> str:
     """Write a number so that `clock` and `seconds` read the same one back: in digits, as an exponent may have a +."""
     return f"{Decimal(repr(value)):f}"

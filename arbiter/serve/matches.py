@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arbiter.host.words import written
+from arbiter.host.words import digits
 from arbiter.serve.plan import Plan, PlanError
 from arbiter.serve.sources import OfLeague
 
@@ -41,7 +41,7 @@ def text_of(plan: Plan, games: int) -> str:
     if limits.clock is None:
         values["time"] = limits.time_s
     else:
-        values["clock"] = written(limits.clock)
+        values["clock"] = limits.clock.written(digits)
     lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
     same = plan.chairs[0].name == plan.chairs[1].name
     for letter, chair in zip("AB", plan.chairs, strict=True):

@@ -23,14 +23,17 @@ def read_lines(fd: int, most: int = LINE_BYTES) -> Iterator[tuple[bytes, bool]]:
     while chunk := read(fd, READ_BYTES):
         *ends, rest = chunk.split(b"\n")
         for end in ends:
-            line = _shorter(line + end, most)
+            _add(line, end, most)
             yield bytes(line[:most]).removeprefix(mark), len(line) > most
             line, mark = bytearray(), b""
-        line = _shorter(line + rest, most)
-        del line[most + 1 :]  # one byte more tells that there were more
+        _add(line, rest, most)
     if line:
         yield bytes(line[:most]).removeprefix(mark), len(line) > most
 
 
-def _shorter(line: bytearray, most: int) -> bytearray:
-    return line if len(line) <= most else bytearray(_BLANKS.sub(b" ", line))
+def _add(line: bytearray, more: bytes, most: int) -> None:
+    if len(line) <= most:  # else it is cut already
+        line += more
+        if len(line) > most:
+            line[:] = _BLANKS.sub(b" ", line)
+            del line[most + 1 :]  # one byte more tells that there were more

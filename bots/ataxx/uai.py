@@ -299,7 +299,7 @@ def _info(report: Report, hashfull: int) -> str:
         score = f"mate {(plies + 1) // 2 if report.score > 0 else -((plies + 1) // 2)}"
     speed = int(report.nodes / max(report.time_s, 1e-6))
     variation = " ".join(map(uai_text, report.pv))
-    deepest = max(report.depth, report.deepest)  # whose proof comes before the search counts its depth alone
+    deepest = max(report.depth, report.deepest)  # the proof before the search counts no plies
     return (
         f"info depth {report.depth} seldepth {deepest} score {score} nodes {report.nodes} nps {speed} "
         f"hashfull {hashfull} time {int(1000 * report.time_s)} pv {variation}".rstrip()

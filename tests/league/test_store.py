@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arbiter.games.players import End, Turn
-from arbiter.host.limits import Limits
+from arbiter.host.limits import Clock, Limits
 from arbiter.league.batch import Played
 from arbiter.league.config import SUSPEND, Entrant, League
 from arbiter.league.schedule import Outcome, ScheduledGame
@@ -185,6 +185,22 @@ def test_the_journal_of_another_league_is_refused_with_the_difference(
     text = rf"league\.db holds another league: {difference}; give this one a file of its own with --db$"
     with pytest.raises(StoreError, match=text):
         Store.begin(path, dataclasses.replace(LEAGUE, **other))
+
+
+def test_a_journal_from_when_clocks_had_no_moves_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "clocks.db"
+    limits = Limits(clock=Clock(60.0, 0.1))
+    league = dataclasses.replace(LEAGUE, entrants=tuple(dataclasses.replace(e, limits=limits) for e in LEAGUE.entrants))
+    Store.begin(path, league).close()
+    database = sqlite3.connect(path)
+    config = json.loads(database.execute("SELECT config FROM league").fetchone()[0])
+    for entrant in config["entrants"]:
+        assert entrant["limits"]["clock"].pop() == 0
+    database.execute("UPDATE league SET config = ?", (json.dumps(config),))
+    database.commit()
+    database.close()
+    with contextlib.closing(Store.begin(path, league)) as store:
+        assert store.league.entrants == league.entrants
 
 
 def test_a_journal_of_the_format_before_is_read_as_it_is_and_grows_when_it_is_played(path: Path) -> None:

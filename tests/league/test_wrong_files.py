@@ -32,7 +32,7 @@ OTHER = PLAYER.replace("'a'", "'b'")
         ("suspend = -1\n" + PLAYER + OTHER, "suspend: expected a number from zero, got -1"),
         (
             "clock = '1m'\n" + PLAYER + OTHER,
-            "clock: '1m' is not written as a clock is, such as 60,",
+            "clock: '1m' is not written as a clock is, such as 60, 60+0.1 or 40/60+0.1",
         ),
         (PLAYER + OTHER + "clock = '9'\ntime = 3", "player 2: time: a move has what is left on the clock"),
         ("game = 'domino'\nclock = '9'\n" + PLAYER + OTHER, "clock: in Domino both play their hands alone"),

@@ -233,11 +233,10 @@ class UaiSide(Side[law.Position, law.Move]):
         clock, left = self.player.limits.clock, self.player.left
         if clock is None or left is None:
             return movetime(self._told.movetime_s)
-        own = left.seconds, clock.more_s
-        other = self.other.limits.clock, self.other.left
-        others = own if other[0] is None or other[1] is None else (other[1].seconds, other[0].more_s)
-        (red_s, red_more), (blue_s, blue_more) = (others, own) if self.number else (own, others)
-        times = f"btime {_ms(red_s)} wtime {_ms(blue_s)} binc {_ms(red_more)} winc {_ms(blue_more)}"
+        both = [(clock, left), (self.other.limits.clock or clock, self.other.left or left)]
+        (red, red_left), (blue, blue_left) = both[:: -1 if self.number else 1]
+        times = f"btime {_ms(red_left.seconds)} wtime {_ms(blue_left.seconds)}"
+        times += f" binc {_ms(red.more_s)} winc {_ms(blue.more_s)}"
         return times + (f" movestogo {clock.to_go(left)}" if clock.moves else "")
 
     def pick(self, line: bytes) -> bytes | None:
