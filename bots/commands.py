@@ -31,7 +31,8 @@ Reads one position a line; blank lines and what follows a # are skipped. A posit
 Behind it, and a tab, may stand a limit of its own: depth N, nodes N, time S or exact.
 
 For each it prints one line, at once: {columns}.
-The value is for the side to move; the depth is "exact" where the value is proved; a move that does not exist is "-".
+The value is for the side to move; the depth is "exact" where the value is proved, "won" or "lost" where only that is,
+for the side to move; a move that does not exist is "-".
 The moves of the variation are separated by commas, the columns by tabs; on a terminal they are aligned under a header.
 """
 
@@ -301,10 +302,11 @@ def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:
 
 
 def _cells(game: Analyst[P], report: Report) -> list[str]:
+    decided = "exact" if report.exact else "won" if report.won else "lost" if report.lost else ""
     return [
         f"{report.score:+d}",
         "-" if report.move is None else game.move_text(report.move),
-        "exact" if report.exact else str(report.depth),
+        decided or str(report.depth),
         str(report.nodes),
         f"{report.time_s:.3f}",
         ", ".join(map(game.move_text, report.pv)) or "-",

@@ -19,7 +19,9 @@ from arbiter.play.player import Player
 LIMITS = Limits(time_s=60.0, memory_mib=1024.0)
 """What an engine may use for a position; its command line says how long it is meant to think."""
 COLUMNS = "value, move, depth, nodes, seconds, variation"
-ROW = re.compile(r"([+-]?[0-9]{1,9})\t([^\t]+)\t(exact|(?:<=)?[0-9]{1,9})\t([0-9]+)\t[0-9]+(?:\.[0-9]+)?\t([^\t]*)")
+ROW = re.compile(
+    r"([+-]?[0-9]{1,9})\t([^\t]+)\t(exact|won|lost|(?:<=)?[0-9]{1,9})\t([0-9]+)\t[0-9]+(?:\.[0-9]+)?\t([^\t]*)"
+)
 
 
 class EngineError(Exception):
@@ -29,8 +31,9 @@ class EngineError(Exception):
 class Analysis(NamedTuple):
     """What an engine says of a position: the value for the side to move, proved if `exact`, and its best move.
 
-    `line` begins with that move, if the engine tells more. A game played alone may have a proved upper bound, `most`,
-    and then `value` is a proved lower one.
+    `winner` is 1 or -1 where no more is proved than that the side to move wins or loses, else 0. `line` begins with
+    the move, if the engine tells more. A game played alone may have a proved upper bound, `most`, and then `value` is
+    a proved lower one.
     """
 
     value: int
@@ -39,6 +42,7 @@ class Analysis(NamedTuple):
     line: tuple[str, ...] = ()
     nodes: int = 0
     most: int | None = None
+    winner: int = 0
 
 
 def read(line: str) -> Analysis:
@@ -48,7 +52,8 @@ def read(line: str) -> Analysis:
         raise EngineError(f"expected six columns apart by tabs ({COLUMNS}), as `analyse` writes them, not {line!r}")
     variation = tuple(filter(None, row[5].removeprefix("-").split(", ")))
     most = int(row[3][2:]) if row[3].startswith("<=") else None
-    return Analysis(int(row[1]), row[2], row[3] == "exact", variation, int(row[4]), most)
+    winner = {"won": 1, "lost": -1}.get(row[3], 0)
+    return Analysis(int(row[1]), row[2], row[3] == "exact", variation, int(row[4]), most, winner)
 
 
 class Engine:

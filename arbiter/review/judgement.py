@@ -57,7 +57,8 @@ def bounds(game: Game, found: Analysis, left: int | None) -> Bounds:
     if found.most is not None:
         return found.value, found.most
     if not found.exact:
-        return UNKNOWN
+        # Who wins without a word of when: where the game ends after so many plies, that is no proof.
+        return of_result(game, found.winner) if found.winner and left is None else UNKNOWN
     notation = game.notation
     if notation is None or notation.margin:
         return found.value, found.value

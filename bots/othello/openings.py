@@ -95,9 +95,10 @@ def within(own: int, opp: int, found: Report) -> Report:
         return found
     score = max(known.least, min(known.most, found.score))
     worth = after_move(own, opp, found.move)
+    found = found._replace(score=score, won=known.least > 0, lost=known.most < 0)
     if known.move is not None and worth and worth.most < known.least:
-        return found._replace(move=known.move, score=score, pv=(known.move,))
-    return found._replace(score=score)
+        return found._replace(move=known.move, pv=(known.move,))
+    return found
 
 
 @functools.cache

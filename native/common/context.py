@@ -24,7 +24,7 @@ class Report(NamedTuple):
 
     `depth` is that of the last finished iteration in plies, `deepest` that of its longest line, with extensions, 0 if
     nobody counted; `pv` is the principal variation, beginning with `move`.
-    `bound` says that at least `score` is proved, by that move; `lost` that there is not even a draw.
+    `bound` says that at least `score` is proved, by that move; `won` and `lost` that the winner is, of the position.
     """
 
     move: int | None
@@ -36,6 +36,7 @@ class Report(NamedTuple):
     time_s: float
     bound: bool = False
     lost: bool = False
+    won: bool = False
     deepest: int = 0
 
 

@@ -18,6 +18,11 @@ PERFT: dict[str, int] = json.loads((DATA / "perft_othello.json").read_text(encod
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 LATER = "---O-------O------OOOO----XXXO----OOOO-----XX------------------- black"
 """What is known of the first eight plies needs no search; this has more discs."""
+WON, LOST = (
+    "-" * 27 + "OOO----XOO------OO------OXX-----O----",
+    "-" * 27 + "XXX---OOXO------XO" + "-" * 19,
+)
+"""After eight plies and after seven."""
 STUCK = "XXX" + "-" * 61  # white has no move, nor a disc
 
 
@@ -88,6 +93,13 @@ def test_analyse_by_nodes_stops_and_is_deterministic() -> None:
 def test_analyse_knows_the_proved_value_of_the_start_in_any_mode(limit: list[str]) -> None:
     ((value, _, depth, nodes, _, _),) = rows(run("analyse", *limit, text=f"{START} black".encode()).stdout)
     assert (value, depth, nodes) == ("+31", "exact", "0")
+
+
+@pytest.mark.parametrize("limit", [[], ["--depth", "3"], ["--nodes", "1000"]])
+def test_analyse_says_that_an_opening_is_won_or_lost_where_the_margin_is_not_known(limit: list[str]) -> None:
+    won, lost = rows(run("analyse", *limit, text=f"{WON} black\n{LOST} white\n".encode()).stdout)
+    assert (won[2], lost[2]) == ("won", "lost")
+    assert int(won[0]) > 0 > int(lost[0])
 
 
 def test_analyse_by_time_stops() -> None:
