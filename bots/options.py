@@ -233,7 +233,7 @@ def add_options(parser: argparse.ArgumentParser, default_time_s: float) -> None:
         "--seed",
         metavar="N",
         type=any_whole,
-        help=f"make the random choices of the levels below 10 the same each time ({SEED_VARIABLE} of the environment)",
+        help=f"make what is left to chance the same each time ({SEED_VARIABLE} of the environment)",
     )
     add_hash(parser)
     add("--verbose", action="store_true", help="search information on standard error")

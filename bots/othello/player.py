@@ -26,7 +26,10 @@ class Player:
         self._options = options
         self._random = random.Random(options.random_seed)
         self._engine = Othello(options.hash_mib)
-        self._strength = Strength(self._engine, traps=traps)
+        # A limit on nodes makes it the same each time, unless there is a seed.
+        chance = options.nodes is None or options.random_seed is not None
+        luck = random.Random(options.random_seed) if chance else None
+        self._strength = Strength(self._engine, traps=traps, luck=luck)
         self._engine_used = False
 
     def new_game(self) -> None:

@@ -49,8 +49,11 @@ CHANCE_DEPTHS = 2, 4, 6  # ... so many plies deep as that allows; the last takes
 WORTH_IT = 0.05 * SURE  # chance to win that is worth giving up discs of a lost game for, ...
 TRAP_DISCS = 4  # ... and how many
 FLOOR = -31  # white's margin of the start, proved
+OTHER_GAMES = 4  # in one of so many white begins with the other reply: that costs 1.1 of 21.4 points in 100
 
 if TYPE_CHECKING:
+    import random
+
     from bots.othello.book import Entry
     from bots.othello.openings import Proved
 
@@ -62,21 +65,25 @@ class Strength:
     plays against it may ask for a hint between its moves, and take moves back.
 
     Without `traps` it gives no disc for the chance that its opponent errs: as white from the start it plays by the
-    certificate of the most that it may lose. With them white gives four discs more at most, as far as can be shown.
+    certificate of the most that it may lose. With them white gives four discs more at most, as far as can be shown, and
+    begins with the other reply in one game of `OTHER_GAMES` by `luck`, which may be left out.
     """
 
-    def __init__(self, engine: Othello, *, traps: bool = True) -> None:
+    def __init__(self, engine: Othello, *, traps: bool = True, luck: random.Random | None = None) -> None:
         self._engine = engine
         self._traps = traps
+        self._luck = luck
         # Seen from the opponent, who is to move there: the margin that was proved of it, for us, and whether it is
         # white's in a game from the start.
         self._left: dict[Bitboards, tuple[int | None, bool]] = {}
         self._begun = False  # the same of this move
         self._hurried = False  # whether proofs of what is known already must keep to the time of the move
+        self.new_game()
 
     def new_game(self) -> None:
         """Forget the last game."""
         self._left.clear()
+        self._other = self._traps and self._luck is not None and not self._luck.randrange(OTHER_GAMES)
 
     def resume(self, game: Iterable[Bitboards]) -> None:
         """Forget the last game, and remember what the moves of another one, whoever made them, have kept."""
@@ -105,7 +112,10 @@ class Strength:
         self._hurried = limits.time_s is not None and limits.time_s < HURRY_S
         kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
-        if (reply := beforehand.reply(own, opp, later=self._traps)) is not None:
+        reply = beforehand.reply(own, opp, later=self._traps)
+        if self._other and (own, opp) in beforehand.OTHER_REPLIES:
+            reply = beforehand.Reply(beforehand.OTHER_REPLIES[own, opp])
+        if reply is not None:
             self._leave(own, opp, reply.move, None)
             return _unsearched(reply.move)._replace(score=reply.score, depth=reply.depth)
         told, entry = beforehand.opening(own, opp), beforehand.book_entry(own, opp)

@@ -41,7 +41,9 @@ def test_nodes_limit_the_nodes_and_make_it_deterministic() -> None:
 
 
 def test_more_time_is_used() -> None:
-    reports = [run("--verbose", "--time", time_s, text=LONGER).stderr.decode() for time_s in ("0.01", "1")]
+    reports = [
+        run("--verbose", "--time", time_s, "--seed", "11", text=LONGER).stderr.decode() for time_s in ("0.01", "1")
+    ]
     short, long = (int(report.rpartition(" nodes ")[2].split()[0]) for report in reports)
     assert short < long  # though others need the machine too, and nothing but a bound may be known after so little
 
@@ -67,7 +69,7 @@ def test_the_hash_option_sizes_the_table() -> None:
     assert used[1] - used[0] > 40
 
 
-@pytest.mark.parametrize("level", ["0", "1", "2", "5"])
+@pytest.mark.parametrize("level", ["0", "1", "2", "5", "10"])
 def test_a_seed_makes_random_choices_the_same_each_time(level: str) -> None:
     text = b"0 2 3 -1 -1 " * 40
     one, again, other = (run("--level", level, "--seed", seed, text=text).stdout for seed in ("7", "7", "8"))
@@ -78,6 +80,15 @@ def test_a_seed_makes_random_choices_the_same_each_time(level: str) -> None:
 def test_without_a_seed_random_choices_differ() -> None:
     text = b"1 -1 -1 " * 100
     assert run("--level", "0", text=text).stdout != run("--level", "0", text=text).stdout
+
+
+def test_nobody_beats_full_strength_by_one_game_learnt_by_heart_unless_it_sets_no_traps() -> None:
+    text = b"0 2 3 -1 -1 " * 150
+    replies = run(text=text).stdout.split(b"\n")[:-1]
+    assert set(replies) == {b"4 2", b"2 4"}
+    assert 12 <= replies.count(b"2 4") <= 70  # of 150, one in four
+    for certain in (["--no-traps"], ["--nodes", "1000"]):
+        assert set(run(*certain, text=text).stdout.split(b"\n")[:-1]) == {b"4 2"}
 
 
 def test_version_and_help_are_printed() -> None:

@@ -44,7 +44,7 @@ def test_ctrl_c_ends_it_with_status_130(arguments: list[str], text: bytes, lines
 
 
 def test_termination_ends_it_without_a_word() -> None:
-    with Bot("--time", "1000") as bot:
+    with Bot("--time", "1000", "--seed", "11") as bot:
         bot.send(b"1 -1 -1 0 2 3 5 4 4 1\n")  # black's first move and white's first two are known by heart
         for _ in range(3):
             assert bot.line()

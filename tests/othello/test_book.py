@@ -11,7 +11,9 @@ from bots.othello import beforehand, book
 from bots.othello.game import OthelloAnalyst, bitboards, describe, proved, worth
 from bots.othello.player import Player
 from bots.othello.proof.certificate import SYMMETRIES, claim
-from native.othello.engine import START, after, canonical
+from bots.othello.strength import FLOOR, TRAP_DISCS
+from native.common.context import Limits
+from native.othello.engine import START, Othello, after, canonical
 
 FIRST = (19, 26, 37, 44)
 
@@ -19,7 +21,8 @@ FIRST = (19, 26, 37, 44)
 def positions() -> list[law.Position]:
     """Walk from the first replies: white by the book, black by every move; give what white is to move in."""
     found: dict[tuple[int, int], law.Position] = {}
-    todo = [law.Position().play(first).play(beforehand.WHITE_REPLIES[after(*START, first)]) for first in FIRST]
+    both = (beforehand.WHITE_REPLIES, beforehand.OTHER_REPLIES)
+    todo = [law.Position().play(first).play(reply[after(*START, first)]) for first in FIRST for reply in both]
     while todo:
         black = todo.pop()
         for move in black.legal_moves():
@@ -48,6 +51,29 @@ def test_symmetric_boards_have_the_same_reply() -> None:
         assert all(reply in copy.legal_moves() for reply, copy in zip(replies, copies, strict=True))
         reached = {canonical(*after(*b, r)) for b, r in zip(boards, replies, strict=True)}
         assert len(reached) == 1
+
+
+def test_both_first_replies_lose_as_many_discs_and_are_the_same_on_symmetric_boards() -> None:
+    for replies in (beforehand.WHITE_REPLIES, beforehand.OTHER_REPLIES):
+        assert sorted(replies) == sorted(after(*START, first) for first in FIRST)
+        reached = {after(*board, reply) for board, reply in replies.items()}
+        assert len({canonical(*board) for board in reached}) == 1
+        told = [known for board in reached if (known := beforehand.opening(*board))]
+        assert [(known.least, known.most) for known in told] == [(31, 31)] * 4
+    assert set(beforehand.WHITE_REPLIES.items()).isdisjoint(beforehand.OTHER_REPLIES.items())
+
+
+def test_every_reply_is_of_a_lost_game_and_none_is_shown_to_lose_more_than_the_floor() -> None:
+    engine, most = Othello(16), TRAP_DISCS - FLOOR
+    for own, opp in book.replies():
+        reply, limits = book.reply(own, opp), Limits(nodes=1_000_000)
+        assert reply
+        engine.clear()
+        best = engine.solve(own, opp, -1, 0, limits)
+        assert not best.exact or best.score < 0
+        engine.clear()
+        worst = engine.solve(*after(own, opp, reply.move), most, most + 1, limits)
+        assert not worst.exact or worst.score <= most
 
 
 def test_white_plays_the_book_without_a_search() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from arbiter.games.othello import law
 from bots.options import Options
-from bots.othello import book
+from bots.othello import book, strength
 from bots.othello.beforehand import WHITE_DISCS
 from bots.othello.game import bitboards
 from bots.othello.player import Player
@@ -20,15 +21,21 @@ from tests.evidence import duels
 from tests.many import each
 
 
-def lost(nodes: int, *, traps: bool) -> int:
+def lost(nodes: int, *, traps: bool, seed: int | None = None) -> int:
     """Let black play by its certificate and the solver; give the discs that white loses by."""
-    players = Player(Options(nodes=nodes)), Player(Options(nodes=nodes), traps=traps)
+    players = Player(Options(nodes=nodes)), Player(Options(nodes=nodes, seed=seed), traps=traps)
     return duels.finish(law.Position(), *map(duels.chooser, players))
 
 
 @pytest.mark.parametrize("nodes", each(2, (50_000, 2_000, 20_000, 100_000, 300_000)))
 def test_against_black_by_its_proof_four_discs_are_given_at_most(nodes: int) -> None:
     assert -FLOOR <= lost(nodes, traps=True) <= TRAP_DISCS - FLOOR
+
+
+@pytest.mark.parametrize("nodes", each(2, (50_000, 300, 2_000, 20_000, 100_000, 300_000, 1_000_000)))
+def test_with_the_other_first_reply_no_more_is_given(nodes: int) -> None:
+    with mock.patch.object(strength, "OTHER_GAMES", 1):
+        assert -FLOOR <= lost(nodes, traps=True, seed=1) <= TRAP_DISCS - FLOOR
 
 
 @pytest.mark.parametrize("nodes", each(2, (20_000, 300, 50_000, 100_000)))

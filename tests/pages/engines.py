@@ -106,7 +106,7 @@ def searched(driver: Browser, asked: Sequence[str], depth: int, **more: object) 
         [
             f"{found['value']:+d}",
             found["move"] or "-",
-            "exact" if found["exact"] else str(found["depth"]),
+            "exact" if found["exact"] else {1: "won", 0: str(found["depth"]), -1: "lost"}[found["winner"]],
             str(found["nodes"]),
             ", ".join(found["line"]) or "-",
         ]

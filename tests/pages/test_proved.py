@@ -47,7 +47,7 @@ def test_what_is_proved_of_the_openings_a_page_knows_as_the_bot_does(browser: Ch
     found = engines.searched(browser, asked, 3)
     assert found == engines.analysed("othello", asked, 3)
     assert found[0][:3] == ["+31", "2 3", "exact"]
-    assert {depth for _, _, depth, *_ in found} == {"3", "exact"}
+    assert {depth for _, _, depth, *_ in found} == {"3", "exact", "won", "lost"}
 
 
 def test_an_estimate_is_that_of_a_bot_without_the_openings(browser: Chrome, tmp_path: Path) -> None:
