@@ -31,8 +31,7 @@ Reads one position a line; blank lines and what follows a # are skipped. A posit
 Behind it, and a tab, may stand a limit of its own: depth N, nodes N, time S or exact.
 
 For each it prints one line, at once: {columns}.
-The value is for the side to move; the depth is "exact" where the value is proved, "won" or "lost" where only that is,
-for the side to move; a move that does not exist is "-".
+The value is for the side to move; the depth is "exact" where the value is proved; a move that does not exist is "-".
 The moves of the variation are separated by commas, the columns by tabs; on a terminal they are aligned under a header.
 """
 

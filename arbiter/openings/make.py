@@ -41,7 +41,7 @@ def make(
             continue
         seen.add(key)
         found = engine.ask(notation.position_text(position))
-        if found.exact or abs(found.value) > within:
+        if found.exact or found.winner or abs(found.value) > within:
             yield None
             continue
         fruitless = 0

@@ -53,6 +53,8 @@ def read(line: str) -> Analysis:
     variation = tuple(filter(None, row[5].removeprefix("-").split(", ")))
     most = int(row[3][2:]) if row[3].startswith("<=") else None
     winner = {"won": 1, "lost": -1}.get(row[3], 0)
+    if winner * int(row[1]) < 0:
+        raise EngineError(f"expected a value that goes with {row[3]!r}, not {line!r}")
     return Analysis(int(row[1]), row[2], row[3] == "exact", variation, int(row[4]), most, winner)
 
 

@@ -56,10 +56,11 @@ def bounds(game: Game, found: Analysis, left: int | None) -> Bounds:
     """Give what an answer proves in a game that is drawn after `left` more plies (None: never)."""
     if found.most is not None:
         return found.value, found.most
-    if not found.exact:
-        # Who wins without a word of when: where the game ends after so many plies, that is no proof.
-        return of_result(game, found.winner) if found.winner and left is None else UNKNOWN
     notation = game.notation
+    if not found.exact:
+        # Who wins without a word of when says nothing where a draw may come first.
+        by_margin = found.winner and notation is not None and notation.margin
+        return of_result(game, found.winner) if by_margin else UNKNOWN
     if notation is None or notation.margin:
         return found.value, found.value
     result = notation.proved(found.value, left)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from bots import commands, options
-from bots.othello.game import NOTATION, OthelloAnalyst
+from bots.othello.game import NOTATION, VALUES, OthelloAnalyst
 from bots.othello.player import DEFAULT_TIME_S, Player
 from bots.othello.proof import commands as proofs
 from bots.othello.protocol import serve
@@ -55,7 +55,7 @@ def _add_commands(add_parser: Callable[..., options.Parser]) -> None:
     options.add_options(parser, DEFAULT_TIME_S)
     _add_traps(parser)
     parser.set_defaults(run=lambda given: _serve(given, openings=True))
-    commands.add_commands(add_parser, OthelloAnalyst, NOTATION, own={"--no-openings": NO_OPENINGS})
+    commands.add_commands(add_parser, OthelloAnalyst, NOTATION, values=VALUES, own={"--no-openings": NO_OPENINGS})
     commands.add_train(add_parser, "bots.othello.train")
     proofs.add_commands(add_parser)
 

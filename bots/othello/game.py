@@ -14,6 +14,10 @@ from native.othello import engine
 if TYPE_CHECKING:
     from bots.othello.openings import Proved
 
+VALUES = """
+The depth is "won" or "lost" in openings of which only that is proved.
+"""
+
 NOTATION = "BOARD SIDE: 64 characters, X black, O white, - empty, row 0 first, and the side to move, black or white"
 
 _DIGITS = {

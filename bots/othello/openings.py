@@ -90,13 +90,17 @@ def report(own: int, opp: int) -> Report | None:
 
 
 def within(own: int, opp: int, found: Report) -> Report:
-    """Give what a search has found, but no value and no move that is proved to be wrong."""
+    """Give what a search has found, but no value that is proved to be wrong, nor a move: of a won position one that is
+    proved to win, if there is one.
+    """
     if (known := look_up(own, opp)) is None or found.move is None:
         return found
     score = max(known.least, min(known.most, found.score))
     worth = after_move(own, opp, found.move)
     found = found._replace(score=score, won=known.least > 0, lost=known.most < 0)
-    if known.move is not None and worth and worth.most < known.least:
+    wrong = worth is not None and worth.most < known.least
+    unsure = known.least > 0 and not (worth and worth.least > 0)
+    if known.move is not None and (wrong or unsure):
         return found._replace(move=known.move, pv=(known.move,))
     return found
 

@@ -26,7 +26,7 @@ class Player:
         self._options = options
         self._random = random.Random(options.random_seed)
         self._engine = Othello(options.hash_mib)
-        # A limit on nodes makes it the same each time, unless there is a seed.
+        # A limit on nodes makes it the same each time, unless there is a seed, of its own or the arbiter's.
         chance = options.nodes is None or options.random_seed is not None
         luck = random.Random(options.random_seed) if chance else None
         self._strength = Strength(self._engine, traps=traps, luck=luck)

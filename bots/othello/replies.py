@@ -4,8 +4,8 @@
 move within the first plies, having played the book's moves, whatever black did. It writes white.replies.gz: the first
 line says how it was made; each other line is a position (white's discs and black's as hexadecimal bitboards, the
 smallest of eight symmetric copies), the move, the margin that the search expects for white, and its depth in plies.
-Where it is not shown within so many nodes that white loses, or of no move that it keeps white's floor, there is no
-line, and nothing below: there the bot does not give away what it may have.
+Where it is not shown within so many nodes that white loses, or of no move that was looked at that it keeps white's
+floor, there is no line, and nothing below: there the bot searches in the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import gzip
 import sys
 from pathlib import Path
 
-from bots.othello.beforehand import OTHER_REPLIES, WHITE_REPLIES, safe_entry, worth
+from bots.othello.beforehand import OTHER_REPLIES, WHITE_REPLIES, opening, safe_entry, worth
 from bots.othello.known import DRAW
 from bots.othello.proof.boards import Board, moves
 from bots.othello.strength import FLOOR, TRAP_DISCS, Strength
@@ -71,8 +71,10 @@ def main() -> int:
             engine.clear()
             report = engine.search(*board, limits)
             chance, _ = Strength(engine).best_chance(*board, report, Limits())  # as in a game
-            tried = dict.fromkeys(move for move in (chance.move, report.move) if move is not None)
-            move = next((move for move in tried if keeps_floor(*board, move, Limits(nodes=given.floor_nodes))), None)
+            told, entry = opening(*board), safe_entry(*board)
+            tried = (chance.move, report.move, told and told.move, entry and entry.move)
+            keeping = Limits(nodes=given.floor_nodes)
+            move = next((m for m in dict.fromkeys(tried) if m is not None and keeps_floor(*board, m, keeping)), None)
             if move is None:
                 continue
             lines.append(f"{board[0]:016x} {board[1]:016x} {move} {report.score:+d} {report.depth}")

@@ -78,12 +78,15 @@ class Strength:
         self._left: dict[Bitboards, tuple[int | None, bool]] = {}
         self._begun = False  # the same of this move
         self._hurried = False  # whether proofs of what is known already must keep to the time of the move
-        self.new_game()
+        self._surprising = self._draw()  # whether white begins this game with the other reply
 
     def new_game(self) -> None:
         """Forget the last game."""
         self._left.clear()
-        self._other = self._traps and self._luck is not None and not self._luck.randrange(OTHER_GAMES)
+        self._surprising = self._draw()
+
+    def _draw(self) -> bool:
+        return self._traps and self._luck is not None and not self._luck.randrange(OTHER_GAMES)
 
     def resume(self, game: Iterable[Bitboards]) -> None:
         """Forget the last game, and remember what the moves of another one, whoever made them, have kept."""
@@ -113,7 +116,7 @@ class Strength:
         kept, self._begun = self._origin(own, opp)
         floor = self._floor(own, opp)
         reply = beforehand.reply(own, opp, later=self._traps)
-        if self._other and (own, opp) in beforehand.OTHER_REPLIES:
+        if self._surprising and (own, opp) in beforehand.OTHER_REPLIES:
             reply = beforehand.Reply(beforehand.OTHER_REPLIES[own, opp])
         if reply is not None:
             self._leave(own, opp, reply.move, None)

@@ -24,7 +24,7 @@ class Report(NamedTuple):
 
     `depth` is that of the last finished iteration in plies, `deepest` that of its longest line, with extensions, 0 if
     nobody counted; `pv` is the principal variation, beginning with `move`.
-    `bound` says that at least `score` is proved, by that move; `won` and `lost` that the winner is, of the position.
+    `bound` says that at least `score` is proved, by that move; `won` and `lost` that the position is proved to be that.
     """
 
     move: int | None

@@ -18,8 +18,8 @@ ATAXX = (sys.executable, "-m", "bots.ataxx")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Give an environment in which a missing flush shows and no terminal's settings interfere."""
-    hidden = {"PYTHONUNBUFFERED", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
+    """Give an environment in which a missing flush shows, and no terminal's settings and no seed interfere."""
+    hidden = {"PYTHONUNBUFFERED", "ARBITER_SEED", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
     return {name: value for name, value in os.environ.items() if name not in hidden} | changes
 
 

@@ -102,6 +102,13 @@ def test_analyse_says_that_an_opening_is_won_or_lost_where_the_margin_is_not_kno
     assert int(won[0]) > 0 > int(lost[0])
 
 
+def test_the_move_of_an_opening_that_is_said_to_be_won_is_one_that_is_proved_to_win() -> None:
+    text = b"--------------------XO-----OXOX---XXXO-----O-O------------------ black\n"
+    ((_, move, depth, *_),) = rows(run("analyse", "--depth", "4", text=text).stdout)
+    ((_, searched, *_),) = rows(run("analyse", "--no-openings", "--depth", "4", text=text).stdout)
+    assert (move, depth, searched) == ("2 6", "won", "4 6")  # which draws
+
+
 def test_analyse_by_time_stops() -> None:
     ((_, _, depth, *_),) = rows(run("analyse", "--time", "0.05", text=LATER.encode()).stdout)
     assert int(depth) >= 1

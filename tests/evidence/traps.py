@@ -34,8 +34,8 @@ def measure(run: Run) -> Findings:
     sums: dict[str, tuple[float, float]] = {}
     for name, half in (("first", pool.FIRST), ("second", pool.SECOND), ("weak", pool.WEAK)):
         sums[name] = 0.0, 0.0
-        for one in run.track(half[:: run.either(1, 5)], f"white against the {name} half"):
-            points = pool.points(pool.margins(program, one, Player(Options(nodes=nodes, seed=1)), games))
+        for seed, one in enumerate(run.track(half[:: run.either(1, 5)], f"white against the {name} half")):
+            points = pool.points(pool.margins(program, one, Player(Options(nodes=nodes, seed=seed)), games))
             most = pool.ceiling(program, one) * games
             rows.append((name, one, games, *(f"{100 * value / games:.0f} %" for value in (points, most))))
             sums[name] = sums[name][0] + points, sums[name][1] + most

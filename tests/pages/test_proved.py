@@ -18,8 +18,9 @@ from tests.pages.test_study import choose, do, open_study, wait_for
 HARD = [
     "---------------------X----XXXX----OOOX------O------------------- black",
     "---------------------------XXX----OOOX-----XXX------X----------- white",
+    "--------------------XO-----OXOX---XXXO-----O-O------------------ black",
 ]
-"""Won positions of which a search of 2 or 3 plies, of the first one also of 12, finds a move that does not win."""
+"""Won positions of which a search of 2 to 4 plies, of the first one also of 12, finds a move that does not win."""
 HASTE = """
     const data = document.getElementById("engine"), carried = JSON.parse(data.textContent);
     carried.levels[10].time = 1e-9;

@@ -11,7 +11,7 @@ from arbiter.games import catalogue
 from arbiter.games.extras import Course, Reviewing
 from arbiter.games.players import End, Turn
 from arbiter.host.guards import Guards
-from arbiter.play.analysis import Analysis, Engine, read
+from arbiter.play.analysis import Analysis, Engine, EngineError, read
 from arbiter.play.record import GameRecord
 from arbiter.review.judge import Effort, Judge
 from arbiter.review.judgement import UNKNOWN, Judgement, bounds
@@ -197,11 +197,12 @@ def test_an_exact_value_proves_what_the_game_says_that_it_means() -> None:
     assert bounds(catalogue.game("domino"), Analysis(20, "S 1 2", False, most=24), None) == (20, 24)
 
 
-def test_a_proof_of_who_wins_is_one_where_the_game_has_no_end_by_its_length() -> None:
-    won, lost = (read(f"+3\t2 3\t{word}\t10\t0.001\t2 3") for word in ("won", "lost"))
+def test_a_proof_of_who_wins_is_one_where_margins_count() -> None:
+    won, lost = (read(f"{value}\t2 3\t{word}\t10\t0.001\t2 3") for value, word in ((3, "won"), (-3, "lost")))
     assert (bounds(OTHELLO, won, None), bounds(OTHELLO, lost, None)) == ((1, math.inf), (-math.inf, -1))
-    assert (bounds(DAMA, won, None), bounds(DAMA, lost, None)) == ((1, 1), (-1, -1))
-    assert bounds(DAMA, won, 40) == UNKNOWN
+    assert bounds(DAMA, won, 40) == bounds(ATAXX, lost, None) == UNKNOWN
+    with pytest.raises(EngineError, match="a value that goes with 'won'"):
+        read("-5\t2 3\twon\t10\t0.001\t2 3")
 
 
 def test_a_win_after_which_the_game_was_drawn_by_its_limit_is_none() -> None:

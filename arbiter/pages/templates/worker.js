@@ -144,7 +144,8 @@ class EngineModule {
   }
 
   /**
-   * What a search has found, but no value and no move that is proved to be wrong.
+   * What a search has found, but no value that is proved to be wrong, nor a move: of a won position one that is proved
+   * to win, if there is one.
    * @param {string} position
    * @param {Bounds} known
    * @param {Found} found
@@ -158,7 +159,9 @@ class EngineModule {
       this.#play(found.move);
       const reply = this.#known();
       const ended = this.c.page_moves(this.page) ? null : this.#search({ depth: 1 }).value;
-      if (-(ended ?? reply?.least ?? -most) < least) return { ...found, value, move, line: [move], winner };
+      const wrong = -(ended ?? reply?.least ?? -most) < least;
+      const unsure = least > 0 && (ended ?? reply?.most ?? 0) >= 0;
+      if (wrong || unsure) return { ...found, value, move, line: [move], winner };
     }
     return { ...found, value, winner };
   }
