@@ -49,6 +49,7 @@ DAMA = (
     "dama_rules",
     "dama_tables",
     "dama_six",
+    "dama_terms",
     "dama_start",
     "dama_endings",
     "dama_plain",
