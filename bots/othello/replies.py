@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from bots.othello.beforehand import OTHER_REPLIES, WHITE_REPLIES, opening, safe_entry, worth
+from bots.othello.book import Entry
 from bots.othello.known import DRAW
 from bots.othello.proof.boards import Board, moves
 from bots.othello.strength import FLOOR, TRAP_DISCS, Strength
@@ -26,13 +27,13 @@ PATH = Path(__file__).with_name("white.replies.gz")
 HASH_MIB, FLOOR_HASH_MIB = 64, 512
 
 
-def keeps_floor(own: int, opp: int, move: int, limits: Limits) -> bool:
+def keeps_floor(own: int, opp: int, move: int, entry: Entry | None, limits: Limits) -> bool:
     """Tell whether it is shown that white loses by a move no more than it must from the start, or than its floor.
 
     The first where it is proved what the move is worth: discs are given where the solver can follow. A move that alone
-    is not refuted keeps the floor as well, since the moves before have kept it.
+    is not refuted keeps the floor as well, since the moves before have kept it. White's certificate says `entry`.
     """
-    told, entry = worth(own, opp, move), safe_entry(own, opp)
+    told = worth(own, opp, move)
     if (told and told.least >= FLOOR) or (entry and entry.move == move):
         return True
     if told and told.exact:
@@ -56,6 +57,7 @@ def main() -> int:
     parser.add_argument("--floor-nodes", type=int, default=400_000_000, help="to show a move's worth (%(default)s)")
     given = parser.parse_args()
     engine, lines, limits = Othello(HASH_MIB), list[str](), Limits(nodes=given.nodes)
+    keeping = Limits(nodes=given.floor_nodes)
     layer = {
         canonical(*after(*after(*board, reply), square))
         for board, reply in (*WHITE_REPLIES.items(), *OTHER_REPLIES.items())
@@ -73,8 +75,8 @@ def main() -> int:
             chance, _ = Strength(engine).best_chance(*board, report, Limits())  # as in a game
             told, entry = opening(*board), safe_entry(*board)
             tried = (chance.move, report.move, told and told.move, entry and entry.move)
-            keeping = Limits(nodes=given.floor_nodes)
-            move = next((m for m in dict.fromkeys(tried) if m is not None and keeps_floor(*board, m, keeping)), None)
+            candidates = dict.fromkeys(move for move in tried if move is not None)
+            move = next((move for move in candidates if keeps_floor(*board, move, entry, keeping)), None)
             if move is None:
                 continue
             lines.append(f"{board[0]:016x} {board[1]:016x} {move} {report.score:+d} {report.depth}")

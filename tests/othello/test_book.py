@@ -65,10 +65,8 @@ def test_both_first_replies_lose_as_many_discs_and_are_the_same_on_symmetric_boa
 
 def test_every_reply_is_of_a_lost_game_and_none_is_shown_to_lose_more_than_the_floor() -> None:
     """By the table, by white's certificate, or by a short search of the solver: what took a long one is not shown."""
-    engine, most, known = Othello(16), TRAP_DISCS - FLOOR, 0
-    for own, opp in book.replies():
-        reply, limits = book.reply(own, opp), Limits(nodes=1_000_000)
-        assert reply
+    engine, most, known, limits = Othello(16), TRAP_DISCS - FLOOR, 0, Limits(nodes=1_000_000)
+    for (own, opp), reply in book.replies().items():
         engine.clear()
         best = engine.solve(own, opp, -1, 0, limits)
         assert not best.exact or best.score < 0
