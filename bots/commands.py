@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
 import os
 import re
 import sys
@@ -19,6 +20,8 @@ from native.common.context import Limits, Report
 P = TypeVar("P")
 
 ANALYSE_TIME_S = 1.0
+LONGEST_LINE = 1 << 16
+"""More is no position: a device may have no end."""
 MOST_PERFT = 60
 """Plies, which nobody will wait for."""
 COLUMNS = {"value": 5, "move": 5, "depth": 5, "nodes": 14, "seconds": 9, "principal variation": 0}
@@ -295,7 +298,12 @@ def _lines(parser: options.Parser, file: str) -> Iterator[tuple[int, str]]:
     try:
         fd = 0 if file == "-" else os.open(file, os.O_RDONLY | os.O_CLOEXEC)
         with os.fdopen(fd, encoding="utf-8-sig", errors="replace") as stream:
-            yield from enumerate(stream, 1)
+            for number in itertools.count(1):
+                if len(line := stream.readline(LONGEST_LINE + 1)) > LONGEST_LINE:
+                    parser.error(f"line {number}: more than {LONGEST_LINE:,} characters; expected a position")
+                if not line:
+                    return
+                yield number, line
     except OSError as error:
         parser.error(f"cannot read {'standard input' if file == '-' else file}: {error.strerror}")
 

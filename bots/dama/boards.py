@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 
 from arbiter.games.dama import law
+from bots.saved import write_over
 
 MOST_BYTES = 1 << 16
 """More is not read of what is said to be a board: a device may have no end."""
@@ -51,6 +52,8 @@ def write(path: Path, board: str) -> None:
             return
     if old and stat.S_ISFIFO(old.st_mode):
         _feed(path, data)
+    elif old and stat.S_ISREG(old.st_mode):
+        write_over(path, data)
     else:
         path.write_bytes(data)
 

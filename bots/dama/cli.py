@@ -166,7 +166,7 @@ def _verify(given: argparse.Namespace) -> int:
 def _person(given: argparse.Namespace) -> int:
     terminal = importlib.import_module("bots.dama.terminal")  # now, as rich takes longer to import than all the rest
     start = law.Position(law.START, given.to_move or 1)
-    if given.board:
+    if given.board is not None:
         try:
             start = position_of(Path(given.board), given.to_move)
         except ValueError as error:

@@ -128,7 +128,7 @@ def play(chooser: Chooser, number: int, folder: Path, plies: int | None, idle_s:
         answer = folder / board_name(at + 1)
         if answer.exists():
             wait_for_board(player, answer, idle_s)
-            if not player.stuck and not _moved(player, number):
+            if not _moved(player, number) and (player.can_move(number) or not player.stuck):
                 raise ValueError(f"{answer.name} is there, and not a legal move of player {number}: of another game")
         else:
             player.move()

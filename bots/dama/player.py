@@ -7,11 +7,12 @@ attribute of the class here.
 
 from __future__ import annotations
 
+import copy
 import enum
 import operator
 import os
 from pathlib import Path
-from typing import NoReturn, SupportsIndex, overload
+from typing import Any, NoReturn, SupportsIndex, overload
 
 from arbiter.games.dama import law
 from bots.dama import boards
@@ -77,32 +78,41 @@ class Player:
     _plies: int
     _history: list[str]
 
-    def __init__(self, player_nr: int | Player = 1, chooser: Chooser | None = None, plies: int = law.PLIES) -> None:
+    def __init__(self, player_nr: int | Player = 1, chooser: Chooser | None = None, plies: int | None = None) -> None:
         """Play for player 1 (x) or 2 (o), or be a copy of another player, independent from now on.
 
         After so many `plies`, 0 for never, the game is expected to be drawn; if it goes on, so does the player, as if
-        there were no limit. Moves come from `chooser`, at full strength if left out.
+        there were no limit. Moves come from `chooser`. What is left out is as with the other player, or as the
+        assignment has it: the usual limit, and full strength.
         """
         if isinstance(player_nr, Player):
             self._number, self._chooser, self._plies = player_nr._number, player_nr._chooser, player_nr._plies
             self._history = player_nr._history.copy()
-            return
-        self._number = _player(player_nr)
-        can_choose = chooser is None or callable(getattr(chooser, "choose", None))
-        _check(can_choose, INDEX, f"moves come from a chooser, which {chooser!r} is not")
-        self._chooser = chooser
-        self._plies = _whole(plies, "a limit of plies")
-        self._history = []
+        else:
+            self._number, self._chooser, self._plies, self._history = _player(player_nr), None, law.PLIES, []
+        if chooser is not None:
+            can_choose = callable(getattr(chooser, "choose", None))
+            _check(can_choose, INDEX, f"moves come from a chooser, which {_shown(chooser)} is not")
+            self._chooser = chooser
+        if plies is not None:
+            self._plies = _whole(plies, "a limit of plies")
 
-    def __copy__(self) -> Player:
-        """Give a player with the same history, independent from now on."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, _history=self._history.copy())
-        return copy
+    def __getstate__(self) -> object:
+        """Give what a copy is made of: a history of its own, and whatever a subclass adds."""
+        state = super().__getstate__()
+        own, slots = state if isinstance(state, tuple) else (state, None)
+        own = {**own, "_history": self._history.copy()}
+        return (own, slots) if slots else own
 
-    def __deepcopy__(self, memo: object) -> Player:
-        """Give the same as a copy: the boards never change, and of the chooser all may ask, in any thread."""
-        return self.__copy__()
+    def __deepcopy__(self, memo: dict[int, Any]) -> Player:
+        """Give a copy that shares nothing but the chooser, of which all may ask, in any thread."""
+        memo[id(self._chooser)] = self._chooser
+        memo[id(self)] = twin = copy.copy(self)
+        state = twin.__getstate__()
+        for part in state if isinstance(state, tuple) else (state,):
+            for name, value in part.items():
+                setattr(twin, name, copy.deepcopy(value, memo))
+        return twin
 
     def __call__(self, r: int, c: int, history_offset: int = 0) -> Piece:
         """Give what stands on row `r`, column `c` of the board that is `history_offset` older than the newest."""
@@ -233,7 +243,15 @@ def _whole(number: SupportsIndex, what: str) -> int:
     try:
         return max(-BEYOND, min(operator.index(number), BEYOND))
     except TypeError:
-        _refuse(INDEX, f"{what} is a whole number, not {number!r}")
+        _refuse(INDEX, f"{what} is a whole number, not {_shown(number)}")
+
+
+def _shown(value: object) -> str:
+    """Write a value as Python does, or only its kind where Python does not: numbers have too many digits."""
+    try:
+        return repr(value)
+    except ValueError:
+        return f"this {type(value).__name__}"
 
 
 def _path(filename: str | bytes | os.PathLike[str]) -> Path:
@@ -241,7 +259,7 @@ def _path(filename: str | bytes | os.PathLike[str]) -> Path:
     try:
         name = os.fsdecode(filename)
     except TypeError:
-        _refuse(FILE, f"a file has a name, which {filename!r} is not")
+        _refuse(FILE, f"a file has a name, which {_shown(filename)} is not")
     _check(name.rpartition("/")[2] not in ("", "."), FILE, f"a file has a name, which {name!r} is not")
     return Path(name)
 

@@ -79,6 +79,8 @@ def _game(line: str) -> tuple[int, int, law.Position]:
                 position = _play("opening", position, text)
             if position.is_over():
                 raise ValueError(f"no game begins where player {position.mover} cannot move, got {line[:SHOWN]!r}")
+            if not all(position.pieces()):
+                raise ValueError(f"no game begins where player {position.mover} has won, got {line[:SHOWN]!r}")
             if len(plies) > PLIES_DIGITS or int(plies) > law.MOST_PLIES:
                 raise ValueError(f"PLIES are at most {law.MOST_PLIES}, 0 for ever, got {plies[:PLIES_DIGITS]}")
             return int(number), int(plies), position

@@ -30,7 +30,7 @@ def built_path() -> Path | None:
 
 
 def open_tables(path: Path | None = None) -> Tables:
-    """Open the tables of a file; without one, what is shipped and whatever is built, if it can be read.
+    """Open the tables of a file; without one, what is shipped and whatever is built, of each what can be read.
 
     What comes after damage is not used, which is said once. Raises OSError, and ValueError for a file without tables.
     """
@@ -39,10 +39,19 @@ def open_tables(path: Path | None = None) -> Tables:
         if not _add_what_is_whole(tables, path):
             raise ValueError(f"{path} holds no tablebase of Dama")
         return tables
-    if built := built_path():
+    built = built_path()
+    if built and _is_there(built):
         _add_what_can_be_read(tables, built)
-    _add_what_is_whole(tables, SHIPPED)  # last, as it says in how many plies, and what is built may not
+    _add_what_can_be_read(tables, SHIPPED)  # last, as it says in how many plies, and what is built may not
     return tables
+
+
+def _is_there(path: Path) -> bool:
+    """Tell whether a file is there, or what keeps it from being looked at."""
+    try:
+        return bool(path.stat())
+    except OSError as error:
+        return not isinstance(error, (FileNotFoundError, NotADirectoryError))  # nobody has built any
 
 
 def _add_what_is_whole(tables: Tables, path: Path) -> int:
@@ -63,8 +72,6 @@ def _add_what_can_be_read(tables: Tables, path: Path) -> None:
             _skip(path, "it is no file")
         elif not _add_what_is_whole(tables, path) and there.st_size:
             _skip(path, "it holds no tablebase of Dama")
-    except (FileNotFoundError, NotADirectoryError):
-        pass  # nobody has built any
     except OSError as error:
         _skip(path, error.strerror)
 

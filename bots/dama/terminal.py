@@ -72,7 +72,7 @@ class DamaOpponent:
 
     def is_over(self, position: Place) -> bool:
         """Tell whether the game is won, or too long."""
-        return position.position.winner() is not None or 0 < self._plies <= position.played
+        return _winner(position.position) is not None or 0 < self._plies <= position.played
 
     def legal_moves(self, position: Place) -> list[law.Move]:
         """Give every move that is possible."""
@@ -148,7 +148,7 @@ class DamaOpponent:
 
     def result(self, position: Place) -> str:
         """Say how the game has ended."""
-        winner = position.position.winner()
+        winner = _winner(position.position)
         if winner is None:
             return f"{undecided(self._plies)}: a draw."
         loser = position.position.pieces()[law.OPPONENT[winner] - 1]
@@ -162,6 +162,12 @@ class DamaOpponent:
     def resume(self, positions: Sequence[Place]) -> None:
         """Forget the last game: how this one came to where it is means nothing to the bot."""
         self.new_game()
+
+
+def _winner(position: law.Position) -> int | None:
+    """Give the player who has won; on a board that somebody has set up that may be who is to move."""
+    others = position.pieces()[law.OPPONENT[position.mover] - 1]
+    return position.winner() or (None if others else position.mover)
 
 
 def _numbers(named: re.Match[str]) -> str:

@@ -51,6 +51,12 @@ def worth(own: int, opp: int, move: int) -> Proved | None:
     return told
 
 
+def keeping(own: int, opp: int, margin: int) -> int | None:
+    """Give the move that is proved to keep a win (1) or a draw (0) of an opening that has led here, None if unknown."""
+    move: int | None = importlib.import_module("bots.othello.openings").keeping(own, opp, margin)
+    return move
+
+
 def book_entry(own: int, opp: int) -> Entry | None:
     """Give what the book has proved of black, None where white is to move."""
     if (own | opp).bit_count() % 2:  # as nobody passes

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bots.othello.openings import Proved
 
 VALUES = """
-The depth is "won" or "lost" in openings of which only that is proved.
+The depth is "won" or "lost" where only that is proved: in openings, and on the way of the book, which wins by 31.
 """
 
 NOTATION = "BOARD SIDE: 64 characters, X black, O white, - empty, row 0 first, and the side to move, black or white"
@@ -48,7 +48,8 @@ def describe(report: Report, worth: Proved | None = None) -> str:
 
     What its move is proved to be `worth` comes first.
     """
-    estimate = f"depth {report.depth} value {report.score:+d}"
+    seen = max(worth.least, min(worth.most, report.score)) if worth else report.score
+    estimate = f"depth {report.depth} value {seen:+d}"
     if report.exact or (worth and worth.exact):
         value = f"{report.score if report.exact or not worth else worth.least:+d}, proved,"
     elif report.bound:
@@ -62,12 +63,14 @@ def describe(report: Report, worth: Proved | None = None) -> str:
 
 
 def proved(position: law.Position) -> Proved | None:
-    """Give what is proved of an opening, None of later positions."""
-    return opening(*bitboards(position))
+    """Give what is proved of an opening, and of black where its book goes on; None of other positions."""
+    board = bitboards(position)
+    found: Proved | None = opening(*board) or _openings().booked(*board)
+    return found
 
 
 def worth(position: law.Position, report: Report) -> Proved | None:
-    """Give what is proved of the move that a search has found in an opening."""
+    """Give what is proved of the move that a search has found."""
     if (known := proved(position)) is None or report.move is None:
         return None
     if known.exact and report.move == known.move:
@@ -107,7 +110,7 @@ class OthelloAnalyst:
         return engine.perft(*bitboards(position), depth)
 
     def search(self, position: law.Position, limits: Limits) -> Report:
-        """Find the best move within `limits`, or what is proved of an opening."""
+        """Find the best move within `limits`, or what is proved."""
         board, known = bitboards(position), self._proved(position)
         if known and known.exact:
             return self.solve(position)

@@ -43,6 +43,13 @@ class Known(NamedTuple):
         """Give the same, with what a search has used."""
         return self._replace(nodes=self.nodes + used.nodes, time_s=self.time_s + used.time_s)
 
+    def answered(self, margin: int, proof: Report) -> Known:
+        """Give what is known after the solver was asked whether there is so much; it may have left that open."""
+        known = self.after(proof)
+        if not proof.exact:
+            return known
+        return known._replace(below=margin) if proof.score < margin else known._replace(least=margin, move=proof.move)
+
     def told_by(self, best: Report) -> Report:
         """Give a report of a move that keeps what is proved, its score within that, with all that was used."""
         score = best.score if self.below is None else min(best.score, self.below - 1)

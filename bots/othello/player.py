@@ -31,10 +31,12 @@ class Player:
         luck = random.Random(options.random_seed) if chance else None
         self._strength = Strength(self._engine, traps=traps, luck=luck)
         self._engine_used = False
+        self._played: list[tuple[int, int]] = []  # of a game that others began, until full strength is asked for
 
     def new_game(self) -> None:
         """Forget the last game, so that it cannot influence the next."""
         self._strength.new_game()
+        self._played = []
         if self._engine_used:
             self._engine.clear()
         self._engine_used = False
@@ -42,8 +44,7 @@ class Player:
     def resume(self, game: Iterable[tuple[int, int]]) -> None:
         """Go on with a game that somebody has played so far, its positions as the side to move there sees them."""
         self.new_game()
-        self._engine_used = True
-        self._strength.resume(game)
+        self._played = list(game)
 
     def choose(self, own: int, opp: int) -> Report:
         """Choose a move for the discs `own` against `opp`; there must be a legal one."""
@@ -59,6 +60,9 @@ class Player:
     def best(self, own: int, opp: int) -> Report:
         """Choose a move at full strength, whatever the level."""
         self._engine_used = True
+        if self._played:
+            self._strength.resume(self._played)
+            self._played = []
         return self._strength.choose(own, opp, self._options.limits(DEFAULT_TIME_S))
 
     def _random_move(self, own: int, opp: int) -> Report:

@@ -21,7 +21,7 @@ def serve(player: Player, source: int, sink: int, *, verbose: bool, openings: bo
     reader = IntReader(source)
     while True:
         colour = law.BLACK if reader.read() == BLACK else law.WHITE
-        position = _opening(reader) if openings else law.Position()
+        position = _opening(player, reader) if openings else law.Position()
         if colour == position.mover and not position.is_over():
             position = _answer(player, position, sink, verbose)
         while (move := (reader.read(), reader.read())) != END_OF_GAME:
@@ -31,12 +31,13 @@ def serve(player: Player, source: int, sink: int, *, verbose: bool, openings: bo
         player.new_game()
 
 
-def _opening(reader: IntReader) -> law.Position:
-    """Read how many moves are played already, and these moves."""
-    position = law.Position()
+def _opening(player: Player, reader: IntReader) -> law.Position:
+    """Read how many moves are played already, and these moves, which may have kept what is proved."""
+    positions = [law.Position()]
     for _ in range(reader.read()):
-        position = _play("opening", position, reader.read(), reader.read())
-    return position
+        positions.append(_play("opening", positions[-1], reader.read(), reader.read()))
+    player.resume(map(bitboards, positions))
+    return positions[-1]
 
 
 def _play(whose: str, position: law.Position, row: int, column: int) -> law.Position:

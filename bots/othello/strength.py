@@ -106,7 +106,13 @@ class Strength:
         if margin < DRAW or reply or (entry and entry.move is not None):  # too early for the solver
             return kept if reply and (kept := min(margin, -reply.most)) >= DRAW else None
         answer = self._engine.solve(*child, -margin, 1 - margin, Limits(nodes=FLOOR_NODES))
-        return margin if answer.exact and answer.score <= -margin else None
+        if answer.exact and answer.score <= -margin:
+            return margin
+        for least in (WIN, DRAW):
+            sure = beforehand.keeping(*board, least) if least <= margin else None
+            if sure is not None and canonical(*after(*board, sure)) == canonical(*child):
+                return least
+        return None
 
     def choose(self, own: int, opp: int, limits: Limits) -> Report:
         """Choose a move within `limits`; there must be a legal one. A limit on depth means a plain search."""
@@ -190,10 +196,14 @@ class Strength:
             known = known._replace(least=told.least, move=told.move)
         if inherited is None or inherited <= told.least:
             return known
-        proof = self._engine.solve(own, opp, inherited - 1, inherited, self._to_keep(inherited, limits))
-        known = known.after(proof)
-        kept = proof.exact and proof.score >= inherited
-        return known._replace(least=inherited, move=proof.move) if kept else known
+        return self._again(own, opp, known, inherited, limits)
+
+    def _again(self, own: int, opp: int, known: Known, margin: int, limits: Limits) -> Known:
+        """Find a margin again that was proved a move ago, in a certificate of the openings or by the solver."""
+        if margin in (WIN, DRAW) and (sure := beforehand.keeping(own, opp, margin)) is not None:
+            return known._replace(least=margin, move=sure)
+        proof = self._engine.solve(own, opp, margin - 1, margin, self._to_keep(margin, less(limits, known)))
+        return known.answered(margin, proof)
 
     def _to_keep(self, margin: int, limits: Limits) -> Limits:
         """Give what may be spent to find a proved margin again: few nodes for white's floor, if it is not all there is.
@@ -219,19 +229,16 @@ class Strength:
         for margin in questions:
             if known.answers(margin) or (known.bleak and margin == WIN and known.least is None):
                 continue
-            if margin == inherited:
-                allowed = self._to_keep(margin, less(limits, known))
-            elif 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
+            if inherited is not None and margin <= inherited:
+                known = self._again(own, opp, known, margin, limits)
+            if known.answers(margin) or margin not in (WIN, DRAW):
+                continue
+            if 64 - (own | opp).bit_count() <= SOLVED_EMPTIES:
                 allowed = Limits(nodes=limits.nodes or SOLVED_NODES)
             else:
                 part = BLEAK_SHARE if known.bleak else WIN_SHARE if margin == WIN else DRAW_SHARE
                 allowed = share(less(limits, known), part)
-            proof = self._engine.solve(own, opp, margin - 1, margin, allowed)
-            known = known.after(proof)
-            if proof.exact and proof.score >= margin:
-                known = known._replace(least=margin, move=proof.move)
-            elif proof.exact:
-                known = known._replace(below=margin)
+            known = known.answered(margin, self._engine.solve(own, opp, margin - 1, margin, allowed))
         return known
 
     def _checked(self, own: int, opp: int, known: Known, best: Report, limits: Limits) -> tuple[Known, Report]:

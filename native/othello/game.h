@@ -110,7 +110,8 @@ uint64_t VARIANT(perft)(Position p, int depth)
 }
 
 /* A move after which the opponent gets no more than -sure, -1 if a limit hit before one was found. The question was
- * answered before, so that the table usually knows the child; only if its entry is gone it is asked again. */
+ * answered before of p, turned as the proof had it, so that the table usually knows the child; only if its entry is
+ * gone it is asked again. */
 static int keeping_move(engine *e, Position p, int sure)
 {
     int empties = count(empties_of(p)) - 1;
@@ -131,6 +132,19 @@ static int keeping_move(engine *e, Position p, int sure)
     return -1;
 }
 
+/* The move of p that is this one of q, of which p is a copy: it leads to copies of each other. */
+static int move_of_copy(Position p, Position q, int move)
+{
+    if (p.own == q.own && p.opp == q.opp)
+        return move;
+    Position wanted = smallest_copy(after(q, move, flips_of(q, move)));
+    for (uint64_t todo = legal_moves(p);; todo &= todo - 1) {
+        Position found = smallest_copy(after(p, lowest(todo), flips_of(p, lowest(todo))));
+        if (found.own == wanted.own && found.opp == wanted.opp)
+            return lowest(todo);
+    }
+}
+
 /* Solve, beginning at a guess; false if a limit hit. The principal variation goes to the end of the game if the score
  * is exact, and is one move long if it is a lower bound. */
 static bool solve_exactly(engine *e, Position p, int alpha, int beta, int guess, engine_report *report)
@@ -139,9 +153,12 @@ static bool solve_exactly(engine *e, Position p, int alpha, int beta, int guess,
     if (e->stopped)
         return false;
     if (score > alpha) {
-        while (legal_moves(p) && (move = keeping_move(e, p, sure)) >= 0) {
-            report->pv[length++] = move;
-            p = after(p, move, flips_of(p, move));
+        Position proved = proof_copy(p);
+        while (legal_moves(proved) && (move = keeping_move(e, proved, sure)) >= 0) {
+            int ours = move_of_copy(p, proved, move);
+            report->pv[length++] = ours;
+            p = after(p, ours, flips_of(p, ours));
+            proved = proof_copy(after(proved, move, flips_of(proved, move)));
             sure = -sure;
             if (score >= beta)
                 break;
@@ -162,9 +179,11 @@ static int guess_depth(int empties)
     return empties / 2;
 }
 
+/* An estimate as a margin that a game can have. */
 static int in_discs(int score)
 {
-    return (score + (score > 0 ? DISC / 2 : -DISC / 2)) / DISC;
+    int discs = (score + (score > 0 ? DISC / 2 : -DISC / 2)) / DISC;
+    return discs > 64 ? 64 : discs < -64 ? -64 : discs;
 }
 
 void VARIANT(solve)(engine *e, Position p, int alpha, int beta, engine_report *report)

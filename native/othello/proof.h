@@ -118,10 +118,16 @@ static inline void proof_guess(proof_node *node, int worth, int moves, int next,
     node->delta = proof_work(moves, -lead, empties);
 }
 
-/* Give a position its key, the same for all symmetric ones near the root, and memory the time to fetch its entries. */
+/* The position as it is worked on: near the root one for all symmetric ones. */
+static inline Position proof_copy(Position p)
+{
+    return count(empties_of(p)) >= PROOF_SYMMETRIC ? smallest_copy(p) : p;
+}
+
+/* Give a position its key, and memory the time to fetch its entries. */
 static inline void proof_begin(const engine *e, proof_node *node, Position p)
 {
-    node->p = count(empties_of(p)) >= PROOF_SYMMETRIC ? smallest_copy(p) : p;
+    node->p = proof_copy(p);
     node->key = key_of(node->p);
     engine_prefetch(e, node->key);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -161,6 +162,16 @@ def test_a_level_that_is_missing_or_wrong_is_named(line: str, reason: str, house
     words, text = AT_PLAY["dama"]
     ended = run(house, "bots.dama", words.split(), text)
     assert ended.stderr == f"dama-bot: {levels} is broken, install arbitro again: {reason}\n"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_without_whole_tables_a_game_goes_on_and_that_is_said_once(fault: str, house: Path) -> None:
+    """No bot needs them: it searches where they would know."""
+    path = house / "native/dama/dama.tables"
+    FAULTS[fault](path)
+    ended = run(house, "bots.dama", ["--nodes", "100"], "1 2\nend\n1 2\nend\n")
+    assert (ended.returncode, ended.stdout.count("\n")) == (0, 2)
+    assert re.fullmatch(rf"dama-bot: {re.escape(str(path))} is not used(?: after \d+ bytes)?: .*\n", ended.stderr)
 
 
 @pytest.mark.parametrize(("file", "game"), CARRIED.items())

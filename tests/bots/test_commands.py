@@ -153,6 +153,13 @@ def test_analyse_names_a_wrong_line_and_keeps_the_answers_before_it(line: bytes)
     assert done.stderr.decode().startswith(f"othello-bot analyse: line 3: {WRONG[line]}")
 
 
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/full"])
+def test_analyse_waits_for_no_end_of_a_line_that_is_too_long_for_a_position(path: str) -> None:
+    done = run("analyse", "--depth", "1", path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.endswith(b"line 1: more than 65,536 characters; expected a position\n")
+
+
 def test_analyse_answers_each_line_before_the_next_is_there() -> None:
     with Bot("analyse", "--depth", "1") as bot:
         for _ in range(3):

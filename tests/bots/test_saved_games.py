@@ -71,6 +71,28 @@ def test_what_could_not_be_saved_leaves_no_file_that_the_next_save_stops_at(game
 
 
 @pytest.mark.parametrize("game", PLAY)
+def test_a_game_that_was_saved_stays_where_it_cannot_be_saved_again(game: str, tmp_path: Path) -> None:
+    command, move = PLAY[game]
+    path = tmp_path / "game"
+    with session(command) as child:
+        assert child.pid
+        answer(child, f"save {path}")
+        saved = path.read_text()
+        answer(child, move)
+        _, most = resource.prlimit(child.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (10, most))
+        assert "Not saved: " in answer(child, f"save {path}")
+        assert path.read_text() == saved
+        resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (most, most))
+        assert "Saved to" in answer(child, f"save {path}")
+        longer = path.read_text()
+        assert longer != saved
+        answer(child, "new")
+        answer(child, f"save {path}")
+    assert len(path.read_text()) < len(longer)
+
+
+@pytest.mark.parametrize("game", PLAY)
 def test_a_name_that_no_file_can_have_ends_no_game(game: str) -> None:
     command, move = PLAY[game]
     done = run(*command[1:], program=tuple(command[:1]), text=f"save a\0b\nload a\0b\n{move}\nmoves\n".encode())

@@ -82,6 +82,7 @@ NONSENSE = {
     "1 100 b3-b4\n": "b3-b4",
     f"1 100 {'.' * 64}\n": "no game begins where player 1 cannot move",
     f"2 100 {'.' * 56}.o......\n": "no game begins where player 1 cannot move",
+    f"1 100 X{'.' * 63}\n": "no game begins where player 1 has won",
     "1 99999999999999999999\n": "PLIES are at most 1000000000",
     f"1 {'9' * 5000}\n": "PLIES are at most 1000000000, 0 for ever, got 9999",
     "x" * 70_000: "a line of more than 65536 bytes",
@@ -310,6 +311,7 @@ def test_a_game_begins_with_a_board_file(tmp_path: Path) -> None:
     [
         (["--board", "nothing"], "--board: cannot read nothing: No such file"),
         (["--board", "."], "--board: cannot read .: Is a directory"),
+        (["--board", ""], "--board: cannot read .: Is a directory"),
         (["--board", "/dev/zero"], "--board: /dev/zero: expected 8 rows"),
     ],
 )
@@ -318,6 +320,16 @@ def test_a_game_without_its_board_file_is_refused_in_one_line(words: list[str], 
     assert (done.returncode, done.stdout) == (2, "")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "mover", "said"), [("X", "1", "You win."), ("O", "2", "You lose."), ("O", "1", "You lose.")]
+)
+def test_a_game_in_which_a_player_has_no_piece_is_over(board: str, mover: str, said: str, tmp_path: Path) -> None:
+    shown = on_a_terminal(tmp_path, board.rjust(55, ".") + "." * 9, "--to-move", mover, text="hint\n").stdout
+    assert f"no piece left. {said}" in shown
+    assert "The bot plays" not in shown
+    assert "in 1 move" not in shown
 
 
 TWO_KINGS = {

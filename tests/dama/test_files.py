@@ -230,9 +230,10 @@ def test_a_player_that_begins_again_goes_on_with_the_boards_that_are_there(folde
     assert sorted(path.name for path in folder.path.glob("*.txt")) == [f"board_{n}.txt" for n in (1, 2, 3, 4)]
 
 
-def test_a_player_refuses_to_go_on_with_a_board_that_is_no_move_of_its_own(folder: Folder) -> None:
+@pytest.mark.parametrize("plies", [0, 2])
+def test_a_player_refuses_to_go_on_with_a_board_that_is_no_move_of_its_own(folder: Folder, plies: int) -> None:
     folder.write(1, START_TEXT)
-    other = after(after(START_TEXT, 1), 2)
+    other = after(after(START_TEXT, 1), 2) if plies else START_TEXT  # the same board again is none while it can move
     folder.write(2, other)
     status, _, errors = folder.end(folder.start("play", "1"))
     assert (status, folder.wait(2)) == (1, other)

@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -289,36 +288,6 @@ def test_recurrence_counts_the_newest_board(tmp_path: Path) -> None:
     refused(INDEX, Player().recurrence, Player())
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, Player])
-def test_a_copy_is_independent(copied: Callable[[Player], Player], tmp_path: Path) -> None:
-    player = loaded(tmp_path, START_TEXT, text_of(EXAMPLE_1), player=quick(2))
-    other = copied(player)
-    assert history(other) == history(player)
-    other.move()
-    player.pop()
-    assert (len(history(player)), len(history(other))) == (1, 3)
-    found = law.move_between(*reversed(history(other)[:2]))
-    assert found is not None
-    assert found[0] == 2  # it plays for the same side
-
-
-def test_copies_may_move_at_once(tmp_path: Path) -> None:
-    one = loaded(tmp_path, START_TEXT, player=Player(1, Chooser(Options(nodes=20_000, hash_mib=1))))
-    other = Player(one)
-    loaded(tmp_path, text_of(EXAMPLE_1), player=other)
-
-    def moves(player: Player) -> list[bool]:
-        valid = []
-        for _ in range(8):
-            player.move()
-            valid.append(player.valid_move())
-            player.pop()
-        return valid
-
-    with ThreadPoolExecutor(2) as threads:
-        assert [all(valid) for valid in threads.map(moves, (one, other))] == [True, True]
-
-
 def test_what_the_class_has_in_cpp_it_has_here() -> None:
     for name in "xoXOe":
         assert getattr(piece, name) is getattr(Player, name) is getattr(Player(), name) is getattr(Player.piece, name)
@@ -371,7 +340,10 @@ def test_wrong_types_are_refused_as_every_other_mistake(tmp_path: Path) -> None:
     refused(INDEX, partial(bots.dama.Player, None), player)
     for wrong in (5, "x", object()):
         refused(INDEX, partial(Player, 1, wrong), player)
-    for wrong in (None, 5, 1.0, [there]):
+    for wrong in ([10**5000], {10**5000}):
+        for call in (player.wins, Player, partial(Player, 1), partial(player, 0)):
+            refused(INDEX, partial(call, wrong), player)
+    for wrong in (None, 5, 1.0, [there], 10**5000):
         for call in (player.load_board, player.store_board, player.init_board):
             refused(FILE, partial(call, wrong), player)
     wrong = os.fsencode(tmp_path / "bytes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import itertools
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -163,6 +164,27 @@ def test_a_file_is_not_emptied_where_there_is_no_room_for_another(
         refused(FILE, partial(player.store_board, file), player)
     assert file.read_text() == "old"
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize("name", ["link", "hard"])
+def test_a_file_that_keeps_its_place_holds_its_old_board_where_the_new_one_cannot_be_written(
+    tmp_path: Path, name: str
+) -> None:
+    player, file = loaded(tmp_path, START_TEXT), tmp_path / "stored"
+    (tmp_path / "link").symlink_to(file)
+    for old in (EMPTY_TEXT, "short", EMPTY_TEXT * 9):
+        file.write_text(old)
+        if name == "hard" and not (tmp_path / name).exists():
+            os.link(file, tmp_path / name)
+        _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60, most))
+        try:
+            refused(FILE, partial(player.store_board, tmp_path / name), player)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        assert file.read_text() == old
+    player.store_board(tmp_path / name)
+    assert file.read_text() == START_TEXT
 
 
 def test_two_who_store_at_once_in_a_folder_never_hold_the_others_board(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 from pathlib import Path
 
 from arbiter.games.othello import law
@@ -121,6 +122,21 @@ def test_black_tells_the_margin_that_the_book_proves() -> None:
         position = position.play(position.legal_moves()[0])
     later = Player(Options(hash_mib=1)).choose(*bitboards(position))
     assert describe(later).startswith(f"at least {book.proved_margin():+d}, proved, nodes 0 ")
+
+
+def test_analysis_tells_what_the_book_proves_as_far_as_its_moves_go() -> None:
+    analyst, luck, later = OthelloAnalyst(1), random.Random(4), 0
+    for _ in range(20):
+        position = law.Position()
+        while (entry := book.look_up(*bitboards(position))) and entry.move is not None and not position.is_over():
+            report = analyst.search(position, Limits(nodes=50))
+            assert report.score >= entry.margin
+            assert report.won or report.exact
+            later += beforehand.opening(*bitboards(position)) is None and report.move == entry.move
+            position = position.play(entry.move)
+            if not position.is_over():
+                position = position.play(luck.choice(position.legal_moves()))
+    assert later > 20
 
 
 def test_where_the_book_ends_black_still_tells_what_is_proved() -> None:

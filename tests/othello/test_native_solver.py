@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from arbiter.games.othello.law import Position, parse_position
+from bots.othello.proof.certificate import SYMMETRIES
 from native.common.context import Limits, Report
 from native.othello.check import Checker
-from native.othello.engine import Othello
+from native.othello.engine import Othello, after, canonical
 from tests.many import each
 from tests.native.boards import discs, margin, random_boards, random_positions, replay
 
@@ -165,6 +166,35 @@ def test_a_position_turned_or_mirrored_has_the_same_value(engine: Othello) -> No
             for board in ("".join(rows), "".join(row[::-1] for row in rows)):
                 scores.add(engine.solve(*discs(Position(board, position.mover))).score)
         assert len(scores) == 1, position
+
+
+def test_what_is_answered_of_one_of_several_copies_is_answered_of_all_with_the_same_work() -> None:
+    """Down to 40 empty squares symmetric positions are one; with just as many, an answer has a move all the same."""
+    engine, answered = Othello(1), 0
+    for position in random_positions(60, 40, 41, seed=9):
+        reports, reached = set(), set()
+        for symmetry in SYMMETRIES:
+            copy = discs(Position("".join(position.board[square] for square in symmetry), position.mover))
+            engine.clear()
+            report = engine.solve(*copy, 0, 1, Limits(nodes=30_000))
+            reports.add((report.exact, report.score))
+            if report.exact and report.score > 0:
+                assert report.move is not None
+                reached.add(canonical(*after(*copy, report.move)))
+        assert len(reports) == 1, position
+        assert len(reached) <= 1, position
+        answered += len(reached)
+    assert answered > 15
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=1), Limits(depth=2), Limits(nodes=300)])
+def test_no_estimate_is_more_than_a_game_can_end_with(engine: Othello, limits: Limits) -> None:
+    """The first board was estimated at +76 by two plies, the second at +67 by one."""
+    for board in (
+        "--------------------XX-----OXOO----OXOO----OXXO------OO---------",
+        "----------O-------OXO---XXOXO---XXXXO-----OOO-----O------------",
+    ):
+        assert -64 <= engine.search(*discs(Position(board.ljust(64, "-"), "X")), limits).score <= 64
 
 
 def test_symmetric_moves_are_searched_as_one_near_the_start() -> None:

@@ -297,6 +297,23 @@ def test_a_hint_says_proved_where_it_is() -> None:
         assert "depth 0" not in hint
 
 
+def test_no_value_is_told_that_contradicts_what_is_proved_of_the_move() -> None:
+    """A plain search to a depth may see a loss where it is proved to win, or one of 71 discs."""
+    engine, told = Othello(1), 0
+    for here in sorted(layers()[6]) + sorted(layers()[7]):
+        report = strength.Strength(engine).choose(*discs(here), Limits(depth=2))
+        proved = worth(here, report)
+        if (
+            proved
+            and not proved.exact
+            and (found := re.match("a (win|loss), proved, .* value (.\\d+) ", describe(report, proved)))
+        ):
+            assert (int(found[2]) > 0) == (found[1] == "win"), here
+            assert abs(int(found[2])) <= 64
+            told += 1
+    assert told > 20
+
+
 def test_a_level_that_errs_is_not_said_to_keep_what_was_proved() -> None:
     here = next(
         here for here in sorted(layers()[6]) if table()[here].least > 0 and min(after_moves(here).values())[1] < 0

@@ -227,6 +227,10 @@ def test_a_board_that_begins_with_an_empty_square_is_taken_as_it_is(tmp_path: Pa
         assert (done.returncode, done.stderr) == (0, "")
         texts.add(done.stdout.partition("work")[0])
     assert len(texts) == 1
+    tabbed = run("solve", "--alpha", "63", "--file", tmp_path / "proof", f"{board}\t{side}")
+    assert tabbed.stdout.partition("work")[0] in texts
+    wrong = run("solve", "--file", tmp_path / "proof", f"{board[:40]}.{board[41:]}", side)
+    assert "character 41 of the board is '.'" in wrong.stderr
     assert (
         "a board has 64 characters, this one 63" in run("solve", "--file", tmp_path / "proof", board[:-1], side).stderr
     )

@@ -15,7 +15,7 @@ LEAF_NODES = 100_000_000
 """What the check of a certificate may use for a position: a minute, 30 times as much as any of ours needs."""
 CERTIFIED_NODES = 1_000_000_000
 """What an answer of the openings may have taken that has a certificate: to defend it takes six to ten times as many."""
-BOARD = re.compile("-[-XO]{7,}", re.IGNORECASE)
+BOARD = re.compile("-[-XO]{7}.*", re.IGNORECASE | re.DOTALL)
 
 
 def with_boards(words: Sequence[str]) -> list[str]:
