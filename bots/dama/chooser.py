@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from arbiter.games.dama import law
-from bots.dama.game import bitboards, seen_by_player_1
+from bots.dama.game import bitboards, seen_by_player_1, to_law
 from bots.dama.tables import open_tables
 from bots.options import FULL_STRENGTH, Level, Options, read_levels
 from native.common.context import Limits, Report
@@ -16,7 +16,7 @@ from native.dama.engine import PROVED, Dama
 LEVELS = read_levels(Path(__file__).with_name("levels.txt"))
 DEFAULT_TIME_S = LEVELS[FULL_STRENGTH].time
 LATE = 12
-"""Plies left of which a search may see the end, in half of what it may use; the rest is for what comes beyond it."""
+"""Plies left of which a search may see the end, in half of what it may use, so that the rest can go beyond it."""
 
 
 class Chooser:
@@ -59,22 +59,30 @@ class Chooser:
         with self._alone:
             report = self._engine.search(*bitboards(position), first, left)
             if report.score == 0 and 0 < left <= report.depth and not report.exact:
-                report = self._beyond(position, limits, report)
+                report = self._beyond(position, limits, report, left)
         return seen_by_player_1(report, position.mover)
 
-    def _beyond(self, position: law.Position, limits: Limits, drawn: Report) -> Report:
-        """Choose among moves that all draw by the limit the one that is best without it: the judge may allow more.
+    def _beyond(self, position: law.Position, limits: Limits, drawn: Report, left: int) -> Report:
+        """Choose the move that is best without the limit, if it is shown to draw by it too: the judge may allow more.
 
-        If nothing is left of what may be used, that is the one that was found.
+        Where it may lose, or nothing is left of what may be used, that is the move that was found.
         """
-        time_s, nodes = limits.time_s and limits.time_s - drawn.time_s, limits.nodes and limits.nodes - drawn.nodes
-        if (time_s is not None and time_s <= 0) or (nodes is not None and nodes <= 0):
+        rest = _part(limits, drawn, 0.5)
+        if rest is None:
             return drawn
-        best = self._engine.search(*bitboards(position), Limits(time_s, nodes, limits.depth))
-        nodes, time_s = drawn.nodes + best.nodes, drawn.time_s + best.time_s
-        if best.score <= -PROVED or not best.depth:  # within the limit perhaps; or not one ply was seen
-            return drawn._replace(nodes=nodes, time_s=time_s)
-        return drawn._replace(move=best.move, pv=best.pv[: drawn.depth], nodes=nodes, time_s=time_s)
+        best = self._engine.search(*bitboards(position), rest)
+        found = drawn._replace(nodes=drawn.nodes + best.nodes, time_s=drawn.time_s + best.time_s)
+        if best.move in (None, drawn.move) or best.score <= -PROVED or not best.depth:  # or not one ply was seen
+            return found
+        if left > 1:
+            if (rest := _part(limits, found)) is None:
+                return found
+            child = position.play(to_law(best.move, position.mover))
+            reply = self._engine.search(*bitboards(child), rest, left - 1)
+            found = found._replace(nodes=found.nodes + reply.nodes, time_s=found.time_s + reply.time_s)
+            if reply.score > 0 or reply.depth < left - 1:
+                return found
+        return found._replace(move=best.move, pv=best.pv[: drawn.depth])
 
     def _random_move(self, position: law.Position) -> Report:
         return _unsearched(self._random.choice(position.legal_moves()))
@@ -97,6 +105,14 @@ class Chooser:
             return self._random_move(position)
         limits, depth = self._options.limits(None), level.depth
         return self._search(position, left, Limits(limits.time_s, limits.nodes, min(depth, limits.depth or depth)))
+
+
+def _part(limits: Limits, used: Report, share: float = 1) -> Limits | None:
+    """Give a share of what is left of `limits`; None if nothing is."""
+    time_s, nodes = limits.time_s and limits.time_s - used.time_s, limits.nodes and limits.nodes - used.nodes
+    if (time_s is not None and time_s <= 0) or (nodes is not None and nodes * share < 1):
+        return None
+    return Limits(time_s and time_s * share, nodes and int(nodes * share), limits.depth)
 
 
 def _unsearched(move: law.Move) -> Report:

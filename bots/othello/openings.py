@@ -121,7 +121,7 @@ def within(own: int, opp: int, found: Report) -> Report:
     """Give what a search has found, but no value that is proved to be wrong, nor a move: of a won position one that is
     proved to win, if there is one.
     """
-    if (known := look_up(own, opp) or booked(own, opp)) is None or found.move is None:
+    if found.exact or found.move is None or (known := look_up(own, opp) or booked(own, opp)) is None:
         return found
     score = max(known.least, min(known.most, found.score))
     worth = after_move(own, opp, found.move)

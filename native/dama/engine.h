@@ -16,9 +16,10 @@ enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PRO
 enum { GAME_SINGULAR = MAX_PLY, GAME_SINGULAR_MARGIN = 0, GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
- * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches do
- * not reach the end, and tablebase wins that take longer than NEAR are no proof. Repetitions do not end a game and
- * need no care. */
+ * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches
+ * hardly ever reach the end, and tablebase wins that take longer than NEAR are no proof. Where a search and a tablebase
+ * win behind it together do, the score of a board with more plies left may promise a win that comes too late here:
+ * `timely` takes it for a far one. Repetitions do not end a game and need no care. */
 enum { NEAR = 40 };
 
 static uint64_t game_key(const Position *p)
@@ -234,6 +235,15 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
     return chosen != VALUE_WON;
 }
 
+/* Take a win or a loss that comes after the last ply for what it is worth: an estimate. */
+static void timely(const Position *p, engine_report *report)
+{
+    int plies = WIN - (report->score < 0 ? -report->score : report->score);
+    report->exact = plies <= WIN - GAME_WIN && plies <= p->left;
+    if (plies <= WIN - GAME_WIN && plies > p->left)
+        report->score = report->score < 0 ? plies - FAR_WIN : FAR_WIN - plies;
+}
+
 static void search_all(engine *e, const Position *p, int depth, engine_report *report)
 {
     Move moves[GAME_MOVES];
@@ -246,7 +256,7 @@ static void search_all(engine *e, const Position *p, int depth, engine_report *r
         report->move = moves[0];
     if (report->depth > p->left)
         report->depth = p->left;
-    report->exact = report->score >= GAME_WIN || report->score <= -GAME_WIN;
+    timely(p, report);
 }
 
 /* What is compiled for each set of instructions. */

@@ -13,7 +13,7 @@ from arbiter.games.dama import law
 from bots.dama.game import bitboards, to_law
 from native.common.context import Limits
 from native.dama.engine import PROVED, START, WIN, Dama, after, legal_moves, perft
-from native.dama.tables import SHIPPED, Tables, is_lost, plies
+from native.dama.tables import SHIPPED, Tables, is_lost, plies, read_index
 
 PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent.parent / "data" / "perft_dama.json").read_text(encoding="utf-8")
@@ -150,3 +150,18 @@ def test_won_endings_are_won_as_fast_as_the_tables_say() -> None:
             assert WIN - abs(report.score) == left
             board = after(*board, report.move)
         assert legal_moves(*board) == []
+
+
+def test_no_win_is_called_proved_that_comes_after_the_limit() -> None:
+    """Won in 47 plies, which a search finds that sees a win of three pieces behind it; the table remembers that."""
+    tables = Tables()
+    tables.add(SHIPPED, min(place.begin for material, place in read_index(SHIPPED).items() if sum(material) == 4))
+    engine, board, promised = Dama(4, tables), (4104, 17592186044448, 4128), 0
+    for nodes in range(100, 400):
+        engine.clear()
+        assert engine.search(*board, Limits(nodes=4000), 64).score == WIN - 47
+        report = engine.search(*board, Limits(nodes=nodes), 46)
+        assert abs(report.score) < PROVED or WIN - abs(report.score) <= 46
+        assert not report.exact
+        promised += report.score > PROVED - 15_000
+    assert promised

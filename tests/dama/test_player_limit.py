@@ -14,6 +14,7 @@ from bots.dama.player import Player
 from bots.options import Options
 from native.common.context import Report
 from native.dama.engine import PROVED
+from native.dama.tables import SHIPPED
 from tests.dama.test_law import START_TEXT
 from tests.dama.test_player import loaded
 
@@ -74,3 +75,21 @@ def test_moves_that_all_draw_by_the_limit_are_told_apart_beyond_it() -> None:
         position = position.play(rng.choice(moves))
     assert len(same) > 50
     assert sum(same) > 0.9 * len(same)  # the table is not empty any more when a position is searched again
+
+
+DRAWN = {
+    ("o...................o..........o..................x......O...... 1", 4, 400): "c2-b3",
+    ("o..........o........O........................o..o.....X......... 1", 8, 20_000): "g2-e4 g2-f1",
+    ("....................X........O.O....................X....O.O.... 1", 10, 20_000): "e6-g4",
+    ("................O...O......X...O................O............... 1", 12, 5_000): "d5-f7",
+}
+"""Positions, plies until the limit, nodes, and all the moves that draw, by every line of play."""
+
+
+@pytest.mark.parametrize("case", DRAWN, ids=str)
+def test_what_is_drawn_by_the_limit_is_not_lost_for_what_comes_beyond_it(case: tuple[str, int, int]) -> None:
+    """What seems to be best without the limit loses within it; who searches beyond it sees less of that."""
+    text, left, nodes = case
+    report = Chooser(Options(nodes=nodes, hash_mib=1), SHIPPED).choose(law.parse_position(text), left)
+    assert str(move_of(report)) in DRAWN[case].split()
+    assert report.nodes <= nodes

@@ -139,6 +139,15 @@ def test_analysis_tells_what_the_book_proves_as_far_as_its_moves_go() -> None:
     assert later > 20
 
 
+def test_what_is_solved_on_the_way_of_the_book_is_told_with_the_move_that_gets_it() -> None:
+    """The book's move, 7 6, gets 31 discs and no more than 32."""
+    position = law.parse_position("----O----OOOOO----XOXOXX-OOOOOOXXXXXXOXXXXXXXOXX-XOOOOO--XXXXX-- black")
+    assert book.look_up(*bitboards(position)) == (31, law.parse_move("7 6"))
+    report = OthelloAnalyst(16).search(position, Limits(nodes=400_000))
+    assert (report.exact, report.score, law.TEXT[report.move or 0]) == (True, 33, "0 5")
+    assert len(report.pv) > 1
+
+
 def test_where_the_book_ends_black_still_tells_what_is_proved() -> None:
     player, position = Player(Options(hash_mib=1, nodes=1000)), law.Position()
     while (board := bitboards(position)) and (entry := book.look_up(*board)) and entry.move is not None:
