@@ -103,14 +103,14 @@ class Strength:
         margin = max(some for some in (inherited, entry and entry.margin, least, -1) if some is not None)
         if entry and entry.move is not None and canonical(*after(*board, entry.move)) == canonical(*child):
             return margin
-        if margin < DRAW or reply or (entry and entry.move is not None):  # too early for the solver
+        if margin < DRAW or reply:
             return kept if reply and (kept := min(margin, -reply.most)) >= DRAW else None
-        answer = self._engine.solve(*child, -margin, 1 - margin, Limits(nodes=FLOOR_NODES))
-        if answer.exact and answer.score <= -margin:
-            return margin
-        for least in (WIN, DRAW):
-            sure = beforehand.keeping(*board, least) if least <= margin else None
+        for least in dict.fromkeys((margin, min(margin, WIN), DRAW)):
+            sure = beforehand.keeping(*board, least) if least in (WIN, DRAW) else None
             if sure is not None and canonical(*after(*board, sure)) == canonical(*child):
+                return least
+            answer = self._engine.solve(*child, -least, 1 - least, Limits(nodes=FLOOR_NODES))
+            if answer.exact and answer.score <= -least:
                 return least
         return None
 

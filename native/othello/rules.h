@@ -151,9 +151,11 @@ static inline Position after(Position p, int s, uint64_t flips)
     return (Position){p.opp & ~flips, p.own | flips | bit(s)};
 }
 
+/* A product alone would be the same once its factors change places, which is so for boards that differ in the colour of
+ * half of their discs, and 0 once one factor is. */
 static inline uint64_t key_of(Position p)
 {
-    return mix(p.own ^ 0x9E3779B97F4A7C15ULL, p.opp ^ 0xD1B54A32D192ED03ULL);
+    return mix(p.own ^ 0x9E3779B97F4A7C15ULL, p.opp ^ 0xD1B54A32D192ED03ULL) ^ (p.own * 0xA0761D6478BD642FULL + p.opp);
 }
 
 #endif

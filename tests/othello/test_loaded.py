@@ -11,7 +11,7 @@ from rich.console import Console
 
 from arbiter.games.othello.law import BLACK, OPPONENT, TEXT, WHITE, Position, format_position
 from bots.options import Options
-from bots.othello.book import proved_margin
+from bots.othello.book import look_up, proved_margin
 from bots.othello.play import OthelloOpponent
 from bots.othello.strength import Strength
 from bots.session import Session
@@ -57,3 +57,30 @@ def test_white_loses_by_no_more_than_is_proved_of_the_start_after_every_load(tmp
         played.append(move)
         position = position.play(move)
     assert margin(position) * (1 if position.mover == BLACK else -1) == proved_margin()
+
+
+def test_a_win_by_another_move_than_that_of_the_book_is_remembered_of_a_game_that_is_loaded() -> None:
+    rng, engine, found = random.Random(2), Othello(1), 0
+    while found < 5:
+        game = [Position()]
+        while (entry := look_up(*discs(game[-1]))) and entry.move is not None and game[-1].board.count("-") > 44:
+            game.append(game[-1].play(entry.move))
+            game.append(game[-1].play(rng.choice(game[-1].legal_moves())))
+            if game[-1].is_over():
+                break
+        if not (game[-1].legal_moves() and (entry := look_up(*discs(game[-1]))) and entry.move is not None):
+            continue
+        for move in set(game[-1].legal_moves()) - {entry.move}:
+            child = game[-1].play(move)
+            engine.clear()
+            answer = engine.solve(*discs(child), -1, 0, Limits(nodes=100_000))
+            if child.is_over() or not answer.exact or answer.score > -1:
+                continue
+            engine.clear()
+            bot = Strength(engine)
+            last = child.play(child.legal_moves()[0])
+            bot.resume(map(discs, [*game, child, last]))
+            report = bot.choose(*discs(last), Limits(nodes=1))
+            assert report.bound or report.exact
+            assert report.score > 0
+            found += 1

@@ -208,6 +208,19 @@ def test_symmetric_moves_are_searched_as_one_near_the_start() -> None:
     assert [report.nodes for report in answers] == [answers[1].nodes + 1] + [answers[1].nodes] * 4
 
 
+def test_boards_that_differ_in_the_colours_of_half_their_discs_are_told_apart() -> None:
+    """Their keys were the same: a product of two factors that had changed places."""
+    same, rng, engine = 0x4F82338BAED89116, random.Random(6), Othello(1)
+    for _ in range(60):
+        other = [square for square in range(64) if not same >> square & 1]
+        left = set(rng.sample(other, 13))
+        board = ["-" if square in left else rng.choice("XO") for square in range(64)]
+        turned = ["XO-"["OX-".index(disc)] if square in other else disc for square, disc in enumerate(board)]
+        for squares in (board, turned):
+            position = Position("".join(squares))
+            assert engine.solve(*discs(position)).score == Othello(1).solve(*discs(position)).score, position
+
+
 def test_an_ended_game_is_worth_its_discs(engine: Othello) -> None:
     full = Position("X" * 40 + "O" * 24)
     alone = Position("X" + "-" * 63)
