@@ -154,7 +154,7 @@ class EngineModule {
   #within(position, { least, most, move }, found) {
     const value = Math.max(least, Math.min(most, found.value));
     const winner = least > 0 ? 1 : most < 0 ? -1 : 0;
-    if (move && found.move) {
+    if (move && found.move && !found.exact) {
       this.#go(position);
       this.#play(found.move);
       const reply = this.#known();
