@@ -30,13 +30,25 @@ static Position game_after(const Position *p, Move move)
     return after(*p, move);
 }
 
-/* Few jumps in a row are alike, and few plies: no search looks so far that they would end the game. */
+/* Few jumps in a row are alike, and few plies: searches seldom look so far that they would end the game. */
+enum { FEW_JUMPS = 8, FEW_PLIES = PLIES + 60 };
+
+static bool is_few(const Position *p)
+{
+    return p->jumps < (p->jumps < PLIES ? FEW_JUMPS : FEW_PLIES);
+}
+
 static uint64_t game_key(const Position *p)
 {
-    enum { FEW_JUMPS = 8, FEW_PLIES = PLIES + 60 };
-    bool few = p->jumps < (p->jumps < PLIES ? FEW_JUMPS : FEW_PLIES);
     return mix(p->own ^ 0x9E3779B97F4A7C15ULL, p->opp ^ 0xD1B54A32D192ED03ULL)
-        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (few ? 0 : p->jumps));
+        ^ mix(p->empty, 0x2545F4914F6CDD1DULL + (is_few(p) ? 0 : p->jumps));
+}
+
+/* What is decided before the most jumps that are few could end the game is so for all of them. */
+static bool game_holds(const Position *p, int score)
+{
+    int plies = WIN - (score < 0 ? -score : score);
+    return !is_few(p) || plies <= (p->jumps < PLIES ? JUMP_LIMIT - FEW_JUMPS : PLY_LIMIT - FEW_PLIES);
 }
 
 static int game_final(const Position *p)
@@ -115,14 +127,11 @@ static bool find_win(engine *e, Position p, int most_plies, engine_report *repor
 static void search_all(engine *e, Position p, int depth, engine_report *report)
 {
     enum { WIN_PLIES = 7 };
-    if (e->beside) { /* helps the search whose table it is, which looks for proofs itself */
-        search_best(e, &p, 1, depth, report);
-        return;
-    }
-    if (find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
+    /* Who helps the search whose table it is leaves these proofs to it. */
+    if (!e->beside && find_win(e, p, depth < WIN_PLIES ? depth : WIN_PLIES, report))
         return;
     search_best(e, &p, 1, depth, report);
-    if (report->depth < 1) { /* stopped before it had seen every move: one ply is searched all the same */
+    if (!e->beside && report->depth < 1) { /* stopped before it had seen every move: one ply is searched all the same */
         engine_unlimited(e);
         search_best(e, &p, 1, 1, report);
     }

@@ -94,10 +94,11 @@ static inline bool escapes(Position p, const Move *moves, int n, int plies)
     return false;
 }
 
+/* The factor takes jumps, and plies, of whichever rule, beyond the squares: no two with any depths do away with it. */
 static inline uint64_t solve_key(Position p, int depth)
 {
     return mix(mix(p.own ^ 0x8CB92BA72F3D8DD7ULL, p.opp ^ 0xA24BAED4963EE407ULL),
-               p.empty ^ (p.jumps << 49) ^ ((uint64_t)depth << 56));
+               p.empty ^ (p.jumps * 0xD1B54A32D192ED03ULL) ^ ((uint64_t)depth << 56));
 }
 
 /* Value within (alpha, beta) of a search `depth` plies deep, else a bound (fail-soft). */

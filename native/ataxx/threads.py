@@ -62,9 +62,9 @@ class ThreadedAtaxx(Ataxx):
             report = super().search(position, limits)
         finally:
             self._wait(LOOKS if limits.time_s else None)
-        deepest = max([report, *reports], key=lambda one: one.depth)  # the first one's, if others are as deep
-        if not report.exact and not limits.depth and deepest.move is not None:
-            report = report._replace(move=deepest.move, score=deepest.score, depth=deepest.depth, pv=deepest.pv)
+        best = max([report, *reports], key=lambda one: (one.exact, one.depth))  # the first one's, if others are as good
+        if not report.exact and not limits.depth and best.move is not None:
+            report = best._replace(nodes=report.nodes, time_s=report.time_s)
         return report._replace(
             nodes=report.nodes + sum(other.nodes for other in reports),
             time_s=max(report.time_s, *(other.time_s for other in reports)) if reports else report.time_s,

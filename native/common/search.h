@@ -37,8 +37,10 @@
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
  * side to move. */
 static int game_moves(const Position *p, Move *moves); /* writes the legal moves, gives their number; 0 ends the game */
-static Position game_after(const Position *p, Move move);        /* seen from the opponent */
-static uint64_t game_key(const Position *p);                     /* hash of everything that the score depends on */
+static Position game_after(const Position *p, Move move); /* seen from the opponent */
+static uint64_t game_key(const Position *p);              /* hash of everything that the score depends on */
+/* Whether a proved score holds for a position, from which it is counted here, if it does for one with the same key. */
+static bool game_holds(const Position *p, int score);
 static int game_final(const Position *p);                        /* score of a position without moves */
 static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
 static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
@@ -250,7 +252,8 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     table_entry entry;
     bool known = engine_probe(e, key, &entry), pv_node = kind == PV_NODE;
     int table_move = known ? entry.move : -1;
-    if (known && entry.depth >= depth && !pv_node) {
+    bool proved = known && (entry.score >= GAME_WIN || entry.score <= -GAME_WIN);
+    if (known && entry.depth >= depth && !pv_node && (!proved || game_holds(p, entry.score))) {
         score = search_shift(entry.score, -ply);
         if ((entry.bound & BOUND_LOWER && score >= beta) || (entry.bound & BOUND_UPPER && score <= alpha))
             return score;
@@ -290,9 +293,9 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     return best;
 }
 
-/* Search depth after depth until a limit strikes; each iteration in a window around the last score, widened on the
- * side where it fails. An iteration that was cut short counts only if its first move was finished, as the principal
- * variation then says. */
+/* Search depth after depth until a win or a loss is proved, or a limit strikes; each iteration in a window around the
+ * last score, widened on the side where it fails. An iteration that was cut short counts only if its first move was
+ * finished, as the principal variation then says. */
 static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
 {
     int score = report->score, before = -1, lasts = 0;
@@ -326,7 +329,7 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
             engine_publish(e, report);
             lasts = report->move == before ? lasts + 1 : 0;
             before = report->move;
-            if (engine_ready(e, lasts))
+            if (engine_ready(e, lasts) || score >= GAME_WIN || score <= -GAME_WIN)
                 break;
         }
     }

@@ -16,10 +16,9 @@ enum { GAME_RISING = 0, GAME_PROBCUT = 0, GAME_PROBCUT_DEPTH = MAX_PLY, GAME_PRO
 enum { GAME_SINGULAR = MAX_PLY, GAME_SINGULAR_MARGIN = 0, GAME_ANSWERS = 0, GAME_BONUS = 0, GAME_WINDOW = 150 };
 
 /* The limit is not drawn on the board, and a table entry holds for a board: so, once the end is NEAR, boards with
- * different numbers of plies left are different positions. Before that, scores depend on the horizon only: searches
- * hardly ever reach the end, and tablebase wins that take longer than NEAR are no proof. Where a search and a tablebase
- * win behind it together do, the score of a board with more plies left may promise a win that comes too late here:
- * `timely` takes it for a far one. Repetitions do not end a game and need no care. */
+ * different numbers of plies left are different positions. Before that, scores depend on the horizon only: tablebase
+ * wins that take longer than NEAR are no proof, and a search hardly reaches the end, though with a tablebase win behind
+ * it it may. Repetitions do not end a game and need no care. */
 enum { NEAR = 40 };
 
 static uint64_t game_key(const Position *p)
@@ -27,6 +26,12 @@ static uint64_t game_key(const Position *p)
     uint64_t left = p->left <= NEAR ? (uint64_t)p->left : NEAR + 1 + (uint64_t)horizon_of(p->left);
     return mix(p->own ^ 0x9E3779B97F4A7C15ULL,
                p->opp ^ mix(p->kings ^ 0xD6E8FEB86659FD93ULL, 0xA0761D6478BD642FULL + left));
+}
+
+/* A board with more plies left may be won too late here. */
+static bool game_holds(const Position *p, int score)
+{
+    return WIN - (score < 0 ? -score : score) <= p->left;
 }
 
 static int game_moves(const Position *p, Move *moves)
@@ -235,15 +240,6 @@ static bool choose_by_tables(engine *e, const Position *p, const Move *moves, in
     return chosen != VALUE_WON;
 }
 
-/* Take a win or a loss that comes after the last ply for what it is worth: an estimate. */
-static void timely(const Position *p, engine_report *report)
-{
-    int plies = WIN - (report->score < 0 ? -report->score : report->score);
-    report->exact = plies <= WIN - GAME_WIN && plies <= p->left;
-    if (plies <= WIN - GAME_WIN && plies > p->left)
-        report->score = report->score < 0 ? plies - FAR_WIN : FAR_WIN - plies;
-}
-
 static void search_all(engine *e, const Position *p, int depth, engine_report *report)
 {
     Move moves[GAME_MOVES];
@@ -256,7 +252,7 @@ static void search_all(engine *e, const Position *p, int depth, engine_report *r
         report->move = moves[0];
     if (report->depth > p->left)
         report->depth = p->left;
-    timely(p, report);
+    report->exact = report->score >= GAME_WIN || report->score <= -GAME_WIN;
 }
 
 /* What is compiled for each set of instructions. */

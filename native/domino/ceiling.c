@@ -90,7 +90,7 @@ static int64_t most_with_raises(const plane_search *s, int raises)
         int64_t score = best[d] + left->mirror * larger(host, 2 * d);
         most = score > most ? score : most;
     }
-    return most < 0 ? 0 : sum + most;
+    return sum + most; /* less than the sum if tiles must be turned down before the raise */
 }
 
 int64_t most_from_here(const plane_search *s)

@@ -57,6 +57,12 @@ static int game_estimate(engine *e, const Position *p, int ply)
     return estimate(e->weights, *p);
 }
 
+static bool game_holds(const Position *p, int score)
+{
+    (void)p, (void)score;
+    return true;
+}
+
 static int game_order(const Position *p, Move move)
 {
     return -REPLY * count(legal_moves(game_after(p, move)));

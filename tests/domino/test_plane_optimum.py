@@ -104,6 +104,15 @@ def test_hands_of_21_plain_tiles_come_close_to_the_bound() -> None:
     assert sum(gaps) / len(gaps) <= 0.02
 
 
+@pytest.mark.parametrize("sixes", [1, 2, 3, 50])
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_raise_that_costs_more_than_it_brings_is_still_within_the_bound(sixes: int, options: Options) -> None:
+    """The tile before it is turned down to nothing; the bound was 0, and a lost game so the optimum."""
+    board = solved([(6, 6)] * sixes + [RAISE], options)
+    optimum = 12 * sixes if options.early_stop else 2 * sixes + 2
+    assert (board.score, board.bound) == (optimum, optimum)
+
+
 @pytest.mark.parametrize(
     "hand",
     [[], [(3, 5)], [WILD], [RAISE], [MIRROR, RAISE], [(2, 5)] * 100, [WILD, RAISE, MIRROR] * 13, [(1, 2)] * 2000],
