@@ -114,7 +114,11 @@ class AtaxxAnalyst:
 
     def solve(self, position: law.Position) -> Report:
         """Search until a win or a loss is proved, which may take for ever."""
-        return self._engine.search(to_engine(position), Limits())
+        for depth in range(1, 128):
+            report = self._engine.search(to_engine(position), Limits(depth=depth))
+            if report.exact:
+                break
+        return report
 
     def clear(self) -> None:
         """Forget earlier searches."""

@@ -135,7 +135,7 @@ static void search_all(engine *e, Position p, int depth, engine_report *report)
         engine_unlimited(e);
         search_best(e, &p, 1, 1, report);
     }
-    report->exact = report->score >= SURE || report->score <= -SURE;
+    report->exact = search_proves(report->score);
 }
 
 static void search_plain(engine *e, Position p, int depth, engine_report *report)

@@ -123,6 +123,11 @@ static void search_reward(engine *e, int ply, int depth, const search_candidate 
         }
 }
 
+static inline bool search_proves(int score)
+{
+    return score >= GAME_WIN || score <= -GAME_WIN;
+}
+
 /* A proved score counts plies from the root, but in the table from its position: `plies` is the way there, or back. */
 static inline int search_shift(int score, int plies)
 {
@@ -143,7 +148,7 @@ static bool search_probcut(engine *e, const Position *p, int depth, int beta, in
         return false;
     int found = search_node(e, p, depth - SHALLOWER, bound - 1, bound, ply, kind);
     e->pv_length[ply] = 0;
-    *score = found >= GAME_WIN || found <= -GAME_WIN ? found : found - side * GAME_PROBCUT;
+    *score = search_proves(found) ? found : found - side * GAME_PROBCUT;
     return !e->stopped && (side > 0 ? found >= bound : found < bound);
 }
 
@@ -219,7 +224,7 @@ static bool search_is_singular(engine *e, const search_frame *at, search_candida
 {
     enum { SHALLOWER = 3 };
     if (list[0].move != known->move || !(known->bound & BOUND_LOWER) || known->depth < at->depth - SHALLOWER
-        || known->score <= -GAME_WIN || known->score >= GAME_WIN)
+        || search_proves(known->score))
         return false;
     search_frame others = *at;
     others.depth = (at->depth - 1) / 2;
@@ -252,8 +257,7 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     table_entry entry;
     bool known = engine_probe(e, key, &entry), pv_node = kind == PV_NODE;
     int table_move = known ? entry.move : -1;
-    bool proved = known && (entry.score >= GAME_WIN || entry.score <= -GAME_WIN);
-    if (known && entry.depth >= depth && !pv_node && (!proved || game_holds(p, entry.score))) {
+    if (known && entry.depth >= depth && !pv_node && (!search_proves(entry.score) || game_holds(p, entry.score))) {
         score = search_shift(entry.score, -ply);
         if ((entry.bound & BOUND_LOWER && score >= beta) || (entry.bound & BOUND_UPPER && score <= alpha))
             return score;
@@ -293,14 +297,15 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
     return best;
 }
 
-/* Search depth after depth until a win or a loss is proved, or a limit strikes; each iteration in a window around the
- * last score, widened on the side where it fails. An iteration that was cut short counts only if its first move was
- * finished, as the principal variation then says. */
+/* Search depth after depth until a limit strikes; each iteration in a window around the last score, widened on the
+ * side where it fails. An iteration that was cut short counts only if its first move was finished, as the principal
+ * variation then says. What is proved stays so unless a quicker end is found: a deeper iteration may not see it. */
 static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
 {
     int score = report->score, before = -1, lasts = 0;
     for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
         int width = GAME_WINDOW;
+        const engine_report last = *report;
         e->deepest = 0;
         int alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
@@ -324,12 +329,14 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
             else
                 break;
         }
+        if (last.depth && search_proves(last.score) && !search_proves(report->score))
+            *report = last;
         if (!e->stopped) {
             report->depth = depth;
             engine_publish(e, report);
             lasts = report->move == before ? lasts + 1 : 0;
             before = report->move;
-            if (engine_ready(e, lasts) || score >= GAME_WIN || score <= -GAME_WIN)
+            if (engine_ready(e, lasts))
                 break;
         }
     }

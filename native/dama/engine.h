@@ -252,7 +252,7 @@ static void search_all(engine *e, const Position *p, int depth, engine_report *r
         report->move = moves[0];
     if (report->depth > p->left)
         report->depth = p->left;
-    report->exact = report->score >= GAME_WIN || report->score <= -GAME_WIN;
+    report->exact = search_proves(report->score);
 }
 
 /* What is compiled for each set of instructions. */

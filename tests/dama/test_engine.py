@@ -156,12 +156,10 @@ def test_no_win_is_called_proved_that_comes_after_the_limit() -> None:
     """Won in 47 plies, which a search finds that sees a win of three pieces behind it; the table remembers that."""
     tables = Tables()
     tables.add(SHIPPED, min(place.begin for material, place in read_index(SHIPPED).items() if sum(material) == 4))
-    engine, board, promised = Dama(4, tables), (4104, 17592186044448, 4128), 0
+    engine, board = Dama(4, tables), (4104, 17592186044448, 4128)
     for nodes in range(100, 400):
         engine.clear()
         assert engine.search(*board, Limits(nodes=4000), 64).score == WIN - 47
         report = engine.search(*board, Limits(nodes=nodes), 46)
         assert abs(report.score) < PROVED or WIN - abs(report.score) <= 46
         assert not report.exact
-        promised += report.score > PROVED - 15_000
-    assert promised
