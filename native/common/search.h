@@ -299,13 +299,14 @@ static int search_node(engine *e, const Position *p, int depth, int alpha, int b
 
 /* Search depth after depth until a limit strikes; each iteration in a window around the last score, widened on the
  * side where it fails. An iteration that was cut short counts only if its first move was finished, as the principal
- * variation then says. What is proved stays so unless a quicker end is found: a deeper iteration may not see it. */
+ * variation then says. What is proved stays so unless a quicker end is found: a wider window, or a deeper iteration,
+ * may not see it. */
 static void search_best(engine *e, const Position *p, int first_depth, int max_depth, engine_report *report)
 {
     int score = report->score, before = -1, lasts = 0;
+    engine_report proof = {.score = 0};
     for (int depth = first_depth; depth <= max_depth && !e->stopped; depth++) {
         int width = GAME_WINDOW;
-        const engine_report last = *report;
         e->deepest = 0;
         int alpha = depth > 4 ? score - width : -GAME_INF, beta = depth > 4 ? score + width : GAME_INF;
         for (;;) {
@@ -321,6 +322,8 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
                 break;
             score = found;
             report->score = score;
+            if (search_proves(score))
+                proof = *report;
             width *= 2;
             if (score <= alpha)
                 alpha = score - width;
@@ -329,8 +332,8 @@ static void search_best(engine *e, const Position *p, int first_depth, int max_d
             else
                 break;
         }
-        if (last.depth && search_proves(last.score) && !search_proves(report->score))
-            *report = last;
+        if (search_proves(proof.score) && !search_proves(report->score))
+            *report = proof;
         if (!e->stopped) {
             report->depth = depth;
             engine_publish(e, report);
