@@ -7,7 +7,7 @@ from pathlib import Path
 from arbiter.games.ataxx import law
 from native.ataxx import engine
 from native.ataxx.threads import ThreadedAtaxx
-from native.common.context import Limits, Report
+from native.common.context import Limits, Report, until_proved
 from native.common.installed import reading, unpacked
 
 NOTATION = (
@@ -114,11 +114,7 @@ class AtaxxAnalyst:
 
     def solve(self, position: law.Position) -> Report:
         """Search until a win or a loss is proved, which may take for ever."""
-        for depth in range(1, 128):
-            report = self._engine.search(to_engine(position), Limits(depth=depth))
-            if report.exact:
-                break
-        return report
+        return until_proved(lambda limits: self.search(position, limits))
 
     def clear(self) -> None:
         """Forget earlier searches."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from arbiter.games.dama import law
 from bots.dama import boards
 from bots.dama.tables import open_tables
-from native.common.context import Limits, Report
+from native.common.context import Limits, Report, until_proved
 from native.dama import engine
 
 NOTATION = (
@@ -105,11 +105,7 @@ class DamaAnalyst:
 
     def solve(self, position: law.Position) -> Report:
         """Find the best move and prove its value, which may take for ever."""
-        for depth in range(1, 128):
-            report = self.search(position, Limits(depth=depth))
-            if report.exact:
-                break
-        return report
+        return until_proved(lambda limits: self.search(position, limits))
 
     def clear(self) -> None:
         """Forget earlier searches."""

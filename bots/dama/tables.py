@@ -39,19 +39,10 @@ def open_tables(path: Path | None = None) -> Tables:
         if not _add_what_is_whole(tables, path):
             raise ValueError(f"{path} holds no tablebase of Dama")
         return tables
-    built = built_path()
-    if built and _is_there(built):
+    if built := built_path():
         _add_what_can_be_read(tables, built)
     _add_what_can_be_read(tables, SHIPPED)  # last, as it says in how many plies, and what is built may not
     return tables
-
-
-def _is_there(path: Path) -> bool:
-    """Tell whether a file is there, or what keeps it from being looked at."""
-    try:
-        return bool(path.stat())
-    except OSError as error:
-        return not isinstance(error, (FileNotFoundError, NotADirectoryError))  # nobody has built any
 
 
 def _add_what_is_whole(tables: Tables, path: Path) -> int:
@@ -73,7 +64,8 @@ def _add_what_can_be_read(tables: Tables, path: Path) -> None:
         elif not _add_what_is_whole(tables, path) and there.st_size:
             _skip(path, "it holds no tablebase of Dama")
     except OSError as error:
-        _skip(path, error.strerror)
+        if path == SHIPPED or not isinstance(error, (FileNotFoundError, NotADirectoryError)):  # nobody has built any
+            _skip(path, error.strerror)
 
 
 @functools.cache

@@ -53,7 +53,7 @@ def worth(own: int, opp: int, move: int) -> Proved | None:
 
 def keeping(own: int, opp: int, margin: int) -> int | None:
     """Give the move that is proved to keep a win (1) or a draw (0) of an opening that has led here, None if unknown."""
-    move: int | None = importlib.import_module("bots.othello.openings").keeping(own, opp, margin)
+    move: int | None = importlib.import_module("bots.othello.book").keeping(own, opp, margin)
     return move
 
 

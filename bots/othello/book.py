@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.beforehand import Reply
-from bots.othello.proof.boards import Board, law_position, moves
-from bots.othello.proof.certificate import claim, find, move_of, smallest, square_on
+from bots.othello.proof.boards import Board, law_position, mover_of, moves
+from bots.othello.proof.certificate import NAMES, OF_OPENINGS, claim, find, move_of, smallest, square_on
 from native.common.installed import ANY_HEADER, reading, unpacked
 from native.othello.engine import after, canonical
 
@@ -33,9 +33,22 @@ class Entry(NamedTuple):
 
 def look_up(own: int, opp: int) -> Entry | None:
     """Give what the book says of black, who is to move."""
-    here, text = law_position((own, opp), law.BLACK), _certificate()
+    return _asked(NAME, proved_margin(), law_position((own, opp), law.BLACK))
+
+
+def keeping(own: int, opp: int, margin: int) -> int | None:
+    """Give the move by which a certificate keeps a win (1) or a draw (0) of an opening that has led here.
+
+    None where it says nothing, or leaves it to who can solve the position: that takes the checker 100,000 nodes.
+    """
+    here = law_position((own, opp), mover_of((own, opp)))
+    entry = _asked(OF_OPENINGS.format(side=NAMES[here.mover], margin=margin), margin, here)
+    return entry and entry.move
+
+
+def _asked(name: str, margin: int, here: law.Position) -> Entry | None:
     position, _ = smallest(here)
-    return _entry(proved_margin(), here, position, find(text, position))
+    return _entry(margin, here, position, find(_certificate(name), position))
 
 
 def safe(own: int, opp: int) -> Entry | None:
@@ -77,14 +90,14 @@ def _entry(margin: int, here: law.Position, position: law.Position, said: str | 
 
 def proved_margin() -> int:
     """Give the margin that black gets at least from the start, if it plays by the book."""
-    text = _certificate()
+    text = _certificate(NAME)
     return claim(text[: text.index("\n")])[1]
 
 
 @functools.cache
-def _certificate() -> str:
-    """Give black's part as the text that it is: to read all its lines would take as long as to start the bot."""
-    path = Path(__file__).with_name(NAME)
+def _certificate(name: str) -> str:
+    """Give a certificate as the text that it is: to read all its lines would take as long as to start the bot."""
+    path = Path(__file__).with_name(name)
     with reading(path):
         text = unpacked(path).decode("ascii")
         claim(text[: text.find("\n")])

@@ -115,7 +115,7 @@ class OthelloAnalyst:
         if known and known.exact:
             return self.solve(position)
         report = self._engine.search(*board, limits)
-        return _openings().within(*board, report) if known else report
+        return _openings().within(*board, known, report) if known else report
 
     def solve(self, position: law.Position) -> Report:
         """Find the best move and prove the margin. That of the openings, hours of work, is known by a table."""

@@ -14,18 +14,13 @@ from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.beforehand import OPENING_DISCS, book_entry
-from bots.othello.proof.boards import Board, law_position, moves
-from bots.othello.proof.certificate import NAMES, claim, find, move_of, smallest, square_on
+from bots.othello.proof.boards import Board, law_position, mover_of, moves
+from bots.othello.proof.certificate import find, smallest, square_on
 from native.common.context import Report
 from native.common.installed import reading, unpacked
 from native.othello.engine import after
 
 NAME = "openings.txt.gz"
-CERTIFICATE = "openings.{side}{margin:+d}.txt.gz"
-"""Of all openings that are worth so much for a side, which `othello-bot solve-openings --certify` makes."""
-
-
-SQUARES = 64
 
 
 class Proved(NamedTuple):
@@ -61,7 +56,7 @@ def look_up(own: int, opp: int) -> Proved | None:
     """Give what is proved of a position in which the game goes on, None after the first eight plies."""
     if (own | opp).bit_count() > OPENING_DISCS:
         return None
-    here = _seen(own, opp)
+    here = law_position((own, opp), mover_of((own, opp)))
     position, _ = smallest(here)
     if (said := find(_table(), position)) is None:
         return None
@@ -73,24 +68,7 @@ def look_up(own: int, opp: int) -> Proved | None:
 def booked(own: int, opp: int) -> Proved | None:
     """Give what black's book proves by its moves, as far as they go, None elsewhere."""
     entry = book_entry(own, opp)
-    return Proved(entry.margin, SQUARES, entry.move) if entry and entry.move is not None else None
-
-
-def keeping(own: int, opp: int, margin: int) -> int | None:
-    """Give the move by which a certificate keeps a win (1) or a draw (0) of an opening that has led here.
-
-    None where it says nothing, or leaves it to who can solve the position: that takes the checker 100,000 nodes.
-    """
-    here = _seen(own, opp)
-    position, _ = smallest(here)
-    said = find(_certificate(NAMES[here.mover], margin), position)
-    move = None if said is None else move_of(said)
-    return None if move is None else square_on(here, position, move)
-
-
-def _seen(own: int, opp: int) -> law.Position:
-    """Give the position as the law has it: who is to move follows from the number of discs, as nobody passes."""
-    return law_position((own, opp), law.WHITE if (own | opp).bit_count() % 2 else law.BLACK)
+    return Proved(entry.margin, 64, entry.move) if entry and entry.move is not None else None
 
 
 def after_move(own: int, opp: int, square: int) -> Proved | None:
@@ -117,11 +95,11 @@ def report(own: int, opp: int) -> Report | None:
     return Report(known.move, known.least, True, 0, tuple(line), 0, 0.0, bound=known.move is not None)
 
 
-def within(own: int, opp: int, found: Report) -> Report:
-    """Give what a search has found, but no value that is proved to be wrong, nor a move: of a won position one that is
+def within(own: int, opp: int, known: Proved, found: Report) -> Report:
+    """Give what a search has found, but no value that is `known` to be wrong, nor a move: of a won position one that is
     proved to win, if there is one.
     """
-    if found.exact or found.move is None or (known := look_up(own, opp) or booked(own, opp)) is None:
+    if found.exact or found.move is None:
         return found
     score = max(known.least, min(known.most, found.score))
     worth = after_move(own, opp, found.move)
@@ -131,16 +109,6 @@ def within(own: int, opp: int, found: Report) -> Report:
     if known.move is not None and (wrong or unsure):
         return found._replace(move=known.move, pv=(known.move,))
     return found
-
-
-@functools.cache
-def _certificate(side: str, margin: int) -> str:
-    """Give a certificate as the text that it is, which takes 7 ms."""
-    path = Path(__file__).with_name(CERTIFICATE.format(side=side, margin=margin))
-    with reading(path):
-        text = unpacked(path).decode("ascii")
-        claim(text[: text.find("\n")])
-    return text
 
 
 @functools.cache

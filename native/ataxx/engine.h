@@ -146,7 +146,7 @@ static void search_plain(engine *e, Position p, int depth, engine_report *report
             break;
         report->score = score;
         report->depth = plies;
-        report->exact = score >= SURE || score <= -SURE;
+        report->exact = search_proves(score);
         take_pv(e, report);
     }
 }

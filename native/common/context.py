@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from native.common.library import ffi, lib
+
+MOST_DEPTH = 127
+"""Plies that any search goes at most."""
 
 
 class Limits(NamedTuple):
@@ -38,6 +42,17 @@ class Report(NamedTuple):
     lost: bool = False
     won: bool = False
     deepest: int = 0
+
+
+def until_proved(search: Callable[[Limits], Report]) -> Report:
+    """Search depth after depth until something is proved, to the end if nothing is; the report counts what all took."""
+    nodes, time_s = 0, 0.0
+    for depth in range(1, MOST_DEPTH + 1):
+        report = search(Limits(depth=depth))
+        nodes, time_s = nodes + report.nodes, time_s + report.time_s
+        if report.exact:
+            break
+    return report._replace(nodes=nodes, time_s=time_s)
 
 
 class Engine:

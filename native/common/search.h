@@ -37,16 +37,16 @@
  * and anywhere these functions, declared so that a missing or wrong one is an error with its name. Scores are from the
  * side to move. */
 static int game_moves(const Position *p, Move *moves); /* writes the legal moves, gives their number; 0 ends the game */
-static Position game_after(const Position *p, Move move); /* seen from the opponent */
-static uint64_t game_key(const Position *p);              /* hash of everything that the score depends on */
-/* Whether a proved score holds for a position, from which it is counted here, if it does for one with the same key. */
-static bool game_holds(const Position *p, int score);
+static Position game_after(const Position *p, Move move);        /* seen from the opponent */
+static uint64_t game_key(const Position *p);                     /* hash of everything that the score depends on */
 static int game_final(const Position *p);                        /* score of a position without moves */
 static int game_estimate(engine *e, const Position *p, int ply); /* of the score */
 static int game_order(const Position *p, Move move);             /* static move ordering, larger first, about +-1000 */
 /* Plies by which the i-th move (from 0) is searched less, in a position that is better than two plies before or not, by
  * a move of which history says this, and of each of its tables some +-2000 at most. */
 static int game_reduction(int depth, int i, bool rising, node_kind kind, int history);
+/* Whether a proved score holds for a position, from which it is counted here, if it does for one with the same key. */
+static bool game_holds(const Position *p, int score);
 static int game_late(int depth, bool rising); /* moves after which the rest is not searched at all */
 /* True if the position needs no search, only its score. */
 static bool game_resolve(engine *e, const Position *p, int depth, int ply, int alpha, int beta, int *score);

@@ -14,9 +14,9 @@ import pytest
 
 from arbiter.games.othello import law
 from bots.othello.proof import certificate, openings, verify
-from bots.othello.proof.boards import REPLIES, law_position, moves
+from bots.othello.proof.boards import REPLIES, law_position, mover_of, moves
 from bots.othello.proof.leaves import HardError, Leaf
-from bots.othello.proof.openings import Bounds, Extent, Openings, mover_of
+from bots.othello.proof.openings import Bounds, Extent, Openings
 from bots.othello.proof.solve import questions_around
 from bots.othello.proof.store import Answer, Question, Store
 from bots.othello.proof.table import packed

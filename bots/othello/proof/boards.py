@@ -21,6 +21,11 @@ def moves(own: int, opp: int) -> list[int]:
     return squares(legal_moves(own, opp))
 
 
+def mover_of(board: Board) -> str:
+    """Give the side to move: black where the discs are even in number, as nobody passes."""
+    return law.WHITE if (board[0] | board[1]).bit_count() % 2 else law.BLACK
+
+
 def law_position(board: Board, mover: str) -> law.Position:
     """Give the law's position, `mover` being the side to move."""
     own, opp = board

@@ -90,6 +90,10 @@ def find(text: str, position: law.Position) -> str | None:
     return text[at + len(begin) : text.index("\n", at + 1)]
 
 
+OF_OPENINGS = "openings.{side}{margin:+d}.txt.gz"
+"""What the certificate is called of all openings that are worth so much for a side."""
+
+
 def move_of(said: str) -> int | None:
     """Read what is said of a position: the side's move, None where it is solved. Raises ValueError."""
     return None if said == SOLVED else law.parse_move(said)

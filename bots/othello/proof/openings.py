@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from arbiter.games.othello import law
 from bots.othello.game import bitboards
-from bots.othello.proof.boards import REPLIES, Board, Moves, law_position, moves
+from bots.othello.proof.boards import REPLIES, Board, Moves, law_position, mover_of, moves
 from bots.othello.proof.certificate import Certificate, smallest
 from bots.othello.proof.leaves import HardError, Leaf
 from bots.othello.proof.solve import FIRST_BUDGET, lines_of, questions_around
@@ -103,11 +103,6 @@ def same_move(board: Board, move: int, copy: Board) -> int:
     """Give the first move of a symmetric copy of a board that is the same as `move`."""
     reached = canonical(*after(*board, move))
     return next(square for square in moves(*copy) if canonical(*after(*copy, square)) == reached)
-
-
-def mover_of(board: Board) -> str:
-    """Give the side to move: black where the discs are even in number, as nobody passes."""
-    return law.WHITE if (board[0] | board[1]).bit_count() % 2 else law.BLACK
 
 
 class Openings:

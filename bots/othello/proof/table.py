@@ -15,8 +15,8 @@ from bots import options
 from bots.othello import openings
 from bots.othello.book import NAME as BLACK
 from bots.othello.proof import certificate
-from bots.othello.proof.boards import Board, law_position
-from bots.othello.proof.openings import OPENINGS, Opening, Openings, mover_of
+from bots.othello.proof.boards import Board, law_position, mover_of
+from bots.othello.proof.openings import OPENINGS, Opening, Openings
 from bots.othello.proof.shelf import digest
 from bots.othello.proof.store import Store, telling_of_its_file
 from native.othello.engine import flips
@@ -51,7 +51,7 @@ def solve_openings(parser: options.Parser, given: argparse.Namespace) -> int:
         bar.update(task, description="certificates")
         work.defend(given.certify)
     for made in work.certificates():
-        path = folder / f"openings.{certificate.NAMES[made.side]}{made.margin:+d}.txt.gz"
+        path = folder / certificate.OF_OPENINGS.format(side=certificate.NAMES[made.side], margin=made.margin)
         _write(store, path, certificate.packed(made))
         solved = sum(move is None for move in made.lines.values())
         print(f"{len(made.roots)} claims\t{len(made.lines)} lines, {solved} to be solved again\t{path}")
